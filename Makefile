@@ -13,6 +13,8 @@ LONG   := $(VENV)/.installed-long
 INSTALL = { command -v uv >/dev/null && uv pip install --quiet --python $(BIN)/python $(1); } || \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(1)
 NPM    := node_modules/.package-lock.json
+# Tests of the web client bundle it; they are skipped without npm.
+WEB    := $(if $(shell command -v npm),clients/web/$(NPM))
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRADE),--upgrade)
 
@@ -30,7 +32,7 @@ DIST  := dist
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo install test test-system test-long bench check lint format docs dist openapi languages lock
+.PHONY: help run demo install test test-system test-long bench check lint format docs dist openapi languages web lock
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,11 +45,11 @@ demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 
 install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
 
-test: $(DEV) ## run the tests that quickly show a wrong change
+test: $(DEV) $(WEB) ## run the tests that quickly show a wrong change
 	$(COMPILE)
 	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not costly and not browser and not faults and not contract"
 
-test-system: $(DEV) $(if $(filter browser,$(SUITE)),clients/web/$(NPM)) ## run the others (SUITE=costly, browser, faults or contract; REGICIDE_BROWSER=firefox)
+test-system: $(DEV) $(WEB) ## run the others (SUITE=costly, browser, faults or contract; REGICIDE_BROWSER=firefox)
 	$(if $(filter-out $(SYSTEM),$(SUITE)),$(error SUITE=$(SUITE): expected $(SYSTEM)))
 	$(if $(FIREFOX),tools/install-system-packages firefox)
 	$(COMPILE)
@@ -101,6 +103,9 @@ openapi: $(DEV) clients/javascript/$(NPM) ## generate the OpenAPI document, the 
 
 languages: $(DEV) ## update the Spanish, Catalan and Italian catalogues from the messages, and compile them
 	$(BIN)/python languages/generate_catalogues.py
+
+web: clients/web/$(NPM) ## bundle the web client in clients/web/dist (WATCH=1 does so again after each change)
+	cd clients/web && npm run --silent $(if $(WATCH),watch,build)
 
 lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the newest versions it allows)
 	$(LOCK) pyproject.toml -o requirements/server.txt

@@ -59,7 +59,7 @@ class Stage(WebClient):
 
     def show(self, place: str, ready: str, **others: object) -> None:
         """Open a page with the saved games and other stored values, and wait for an element."""
-        self.browser.get(f"{self.server}/styles/icon.svg")
+        self.browser.get(f"{self.server}/icons/icon.svg")
         stored = {"games": self.saved, "preferences": {"speed": "off"}, **others}
         texts = {name: json.dumps(content) for name, content in stored.items()}
         self.browser.execute_script(STORE, texts | {"name": "Ana"})

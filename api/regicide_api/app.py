@@ -22,7 +22,7 @@ from regicide_api.endpoints.seats import seats
 from regicide_api.http import hooks, responses
 from regicide_api.http.decorators import OrjsonProvider
 from regicide_api.pages.service import operations, problem_pages, public_metrics, service
-from regicide_api.pages.web import docs, releases, web
+from regicide_api.pages.web import docs, web
 from regicide_api.storage.game_store import Store
 
 BLUEPRINTS: Final = (advice, agents, deals, games, lobby, questions, records, reference, reviews, seats)
@@ -81,6 +81,5 @@ def from_environment() -> Flask:
     except ValueError as error:
         raise AppImportError(str(error)) from error
     app = create_app(store, settings)
-    releases.current()  # once, before the processes part: no request waits for it
     operations()
     return app

@@ -9,6 +9,8 @@ import pytest
 from players import Player
 from werkzeug.test import TestResponse
 
+from regicide_api.pages import web
+
 FILES = Path(__file__).parents[2] / "openapi"
 
 
@@ -39,7 +41,10 @@ def loaded(player: Player, path: str, encodings: str) -> TestResponse:
         return response
 
 
-@pytest.mark.parametrize("path", ["/openapi.json", "/openapi.yaml", "/modules/main.js", "/styles/table.css"])
+ASSETS = [f"/assets/{path.name}" for path in (web.FILES / "assets").iterdir() if path.suffix in {".css", ".js"}]
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/openapi.yaml", *sorted(ASSETS)])
 def test_pages_and_the_document_are_compressed_for_clients_that_accept_it(player: Player, path: str) -> None:
     """Others get them as they are; caches are told to keep both."""
     packed = loaded(player, path, "br;q=1, gzip;q=0.5")

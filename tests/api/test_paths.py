@@ -12,7 +12,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.pages.web import FILES, read_release
+from regicide_api.pages.web import FILES
 from regicide_api.storage.game_store import Store
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
@@ -39,11 +39,11 @@ HOSTILE = {"Host": "attacker.example"}
 
 def paths(app: Flask, game: str) -> Iterator[str]:
     """The paths of the application for a game, and one for each further parameter."""
-    digest = read_release(FILES).digest
     for rule in app.url_map.iter_rules():
-        values = {"game_id": game, "seat": "0", "code": "overloaded", "folder": "texts", "name": "en.json"}
+        values = {"game_id": game, "seat": "0", "code": "overloaded"}
         values |= {"advice_id": QUESTION, "question_id": QUESTION}
-        values |= {"digest": digest, "name": "texts/en.json"} if "digest" in rule.arguments else {}
+        folder = FILES / rule.rule.split("/")[1]
+        values |= {"name": min(path.name for path in folder.iterdir())} if "name" in rule.arguments else {}
         files = {"filename": "docs/icon.svg"}
         known = {name: value for name, value in (values | files).items() if name in rule.arguments}
         yield app.url_map.bind("").build(rule.endpoint, known, append_unknown=False)

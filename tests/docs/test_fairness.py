@@ -18,10 +18,10 @@ START = str(regicide.Position.new(SEEDS[0], 2))
 
 DEALS = """
 import { commitment, deal } from "./deal.mjs";
-const nonce = process.argv[2];
+const nonce = process.argv[3];
 const commitments = (seed) => [commitment(seed), commitment(seed, nonce)];
 const dealt = (seed) => [commitments(seed), ...[1, 2, 3, 4].map((players) => deal(seed, players))];
-console.log(JSON.stringify(JSON.parse(process.argv[1]).map(dealt)));
+console.log(JSON.stringify(JSON.parse(process.argv[2]).map(dealt)));
 """
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.costly
 FOLLOW = """
 import { atSeat } from "./api.mjs";
 import { follow } from "./follow.mjs";
-const [server, id] = process.argv.slice(1);
+const [server, id] = process.argv.slice(2);
 const versions = [];
 for await (const event of follow(atSeat(server, id), 1)) versions.push(event.version);
 console.log(JSON.stringify(versions));
@@ -29,7 +29,7 @@ console.log(JSON.stringify(versions));
 
 UNKNOWN_GAME = """
 import { atSeat } from "./api.mjs";
-const [server] = process.argv.slice(1);
+const [server] = process.argv.slice(2);
 const problem = await atSeat(server, "00000000000000000000").getGame().catch((error) => error.problem);
 console.log(JSON.stringify(problem));
 """
@@ -38,7 +38,7 @@ CANCELLED = """
 import { atSeat, create, send } from "./api.mjs";
 import { follow } from "./follow.mjs";
 import { views } from "./wait.mjs";
-const [server] = process.argv.slice(1);
+const [server] = process.argv.slice(2);
 const wish = { players: 2, seats: [{ name: "Ana" }, { open: true }] };
 const { game, owner, seats } = await create(server, wish, crypto.randomUUID());
 const headers = { Authorization: `Bearer ${owner.token}` };
@@ -52,7 +52,7 @@ console.log(JSON.stringify(seen));
 FORESEEN = """
 import { atSeat, create } from "./api.mjs";
 import { foresee } from "./previews.mjs";
-const [server] = process.argv.slice(1);
+const [server] = process.argv.slice(2);
 const { game, seats } = await create(server, { players: 2, seed: "long-live-the-king" }, crypto.randomUUID());
 const [north, south] = seats.map(({ token }) => atSeat(server, game.id, token));
 console.log(JSON.stringify([(await foresee(north)).texts, (await foresee(south)).texts]));

@@ -15,20 +15,22 @@ from commands import TIMEOUT_S
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
-def node(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Node.js in the directory of the documentation's examples. Skips the test without Node.js, but not in CI."""
-    program = shutil.which("node")
-    if program is None:
+def node(*arguments: str, program: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Node.js in the directory of the documentation's examples, with a program on its standard input.
+
+    Skips the test without Node.js, but not in CI.
+    """
+    if not (path := shutil.which("node")):
         assert "CI" not in os.environ, "CI installs Node.js before it runs the tests"
         pytest.skip("Node.js is not installed: tools/install-system-packages")
-    command, known = [program, *arguments], os.environ | environment
+    command, known = [path, *arguments], os.environ | environment
     return subprocess.run(
-        command, cwd=EXAMPLES, env=known, check=False, capture_output=True, text=True, timeout=TIMEOUT_S
+        command, cwd=EXAMPLES, env=known, input=program, check=False, capture_output=True, text=True, timeout=TIMEOUT_S
     )
 
 
 def computed(program: str, *arguments: str) -> Any:
-    """The JSON output of a module."""
-    ended = node("--input-type=module", "--eval", program, *arguments)
+    """The JSON output of a module, whose arguments begin at the third of `process.argv`."""
+    ended = node("--input-type=module", "-", *arguments, program=program)
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout)

@@ -19,6 +19,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 from shared_http import HTTP
+from web_modules import bundled_modules
 
 TIMEOUT_S = 60
 """For waits on a busy machine; less than the timeout of a test, so that a wait can say what it misses."""
@@ -41,7 +42,7 @@ class WebClient:
 
     def forget(self) -> None:
         """Clear the storage of the browser, for all servers."""
-        self.browser.get(self.server + "/styles/icon.svg")
+        self.browser.get(self.server + "/icons/icon.svg")
         clear_storage(self.browser)
 
     def until(self, fact: Callable[[], Any], wanted: str = "", *, timeout_s: float = TIMEOUT_S) -> Any:
@@ -115,7 +116,7 @@ class WebClient:
 
         `alone`: one person plays them all.
         """
-        self.browser.get(self.server + "/styles/icon.svg")
+        self.browser.get(self.server + "/icons/icon.svg")
         game = created["game"]["id"]
         saved = {
             game: {
@@ -178,13 +179,16 @@ class WebClient:
     def module(self, name: str, expression: str, *arguments: object) -> Any:
         """Evaluate an expression with a module of the client as `m` and the arguments as `a`; `own(name)` has others.
 
-        The module is the page's own, in one of the joined files that `main.js` names. Scripts of tests have modules of
-        their own in Firefox: there it is another one, with its texts and its reference.
+        The modules are other instances than the page's own, with the same texts and references.
         """
-        load = LOAD_OWN if isinstance(self.browser, Firefox) else LOAD_JOINED
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
-            const server = "{self.server}";
-            const answer = async () => {{ {load} const m = await own("{name}"); return await {expression}; }};
+            {bundled_modules()}
+            const answer = async () => {{
+                await (await own("words/texts.js")).loadTexts();
+                await (await own("words/reference.js")).loadReference();
+                const m = await own("{name}");
+                return await {expression};
+            }};
             answer().then(done, (error) => done(`${{error}}`));"""
         return self.browser.execute_async_script(script, *arguments)
 
@@ -232,17 +236,3 @@ DESCRIBE = """
 """
 BOXES = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"
-
-LOAD_OWN = """
-    const own = (name) => import(`${server}/modules/${name}`);
-    await (await own("words/texts.js")).loadTexts();
-    await (await own("words/reference.js")).loadReference();"""
-LOAD_JOINED = """
-    const main = document.querySelector("script[type=module]")?.src;
-    const text = main ? await (await fetch(main, { cache: "force-cache" })).text() : "";
-    const pages = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
-    const load = (file) => import(new URL(file, main)).catch(() => ({}));
-    const joined = main ? await Promise.all(["./main.js", ...pages].map(load)) : [];
-    const variable = (name) => "$" + name.replace(/\\.js$/, "").replace(/\\W/g, "_");
-    const find = (name) => joined.find((each) => each[variable(name)])?.[variable(name)];
-    const own = async (name) => find(name) ?? import(`${server}/modules/${name}`);"""

@@ -1,40 +1,56 @@
-"""Modules of the web client, run by Node.js with the English texts and the references of the API."""
+"""Modules of the web client, bundled for tests: run by Node.js with the English texts and the references of the API."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from invented import example
 from nodes import computed
 
-from regicide_api.pages.web import IN_REPOSITORY
+CLIENT = Path(__file__).parents[2] / "clients" / "web"
+MODULES = CLIENT / "modules"
 
 PRELUDE = """
-import { readFileSync } from "node:fs";
-const [folder, file] = process.argv.slice(1);
-const { references, given } = JSON.parse(readFileSync(file));
 const json = (content) => ({ ok: true, status: 200, headers: new Headers(), json: async () => content });
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
 globalThis.document = { documentElement: {}, querySelector: () => null };
 globalThis.location = new URL("http://localhost/");
-const content = (url) =>
-  url.startsWith("file:") ? JSON.parse(readFileSync(new URL(url))) : references[url.split("?")[0].split("/").pop()];
-globalThis.fetch = async (url) => json(content(String(url)));
-await (await import(`${folder}/words/texts.js`)).loadTexts();
-await (await import(`${folder}/words/reference.js`)).loadReference();
+globalThis.fetch = async (url) => json(references[String(url).split("?")[0].split("/").pop()]);
+await (await own("words/texts.js")).loadTexts();
+await (await own("words/reference.js")).loadReference();
 """
 
 
-def evaluated(module: str, expression: str, given: object, folder: Path, **references: object) -> Any:
-    """The value of an expression with a module of the client as `m` and these data as `given`.
+@cache
+def bundled_modules() -> str:
+    """A script with a function `own(name)`, which loads a module of the web client.
 
-    `folder` is for a temporary file, `references` are other answers of the API than the examples for `cards`, `rules`.
+    Skips the test without the packages of npm, but not in CI.
     """
-    file = folder / "given.json"
+    esbuild = CLIENT / "node_modules" / ".bin" / "esbuild"
+    if not esbuild.exists():
+        assert "CI" not in os.environ, "CI installs the packages before it runs the tests"
+        pytest.skip("esbuild is not installed: npm ci --prefix clients/web")
+    names = [path.relative_to(MODULES).as_posix() for path in sorted(MODULES.rglob("*.js"))]
+    imports = ", ".join(f'"{name}": () => import("./{name}")' for name in names)
+    entry, options = f"module.exports = {{ {imports} }};", ("--bundle", "--format=cjs", "--log-level=warning")
+    bundle = subprocess.run([esbuild, *options], cwd=MODULES, input=entry, check=True, capture_output=True, text=True)
+    return f"const own = ((module) => {{\n{bundle.stdout}\nreturn (name) => module.exports[name]();\n}})({{}});\n"
+
+
+def evaluated(module: str, expression: str, given: object, **references: object) -> Any:
+    """The value of an expression with a module of the client as `m` and these data as `given`; `own(name)` has others.
+
+    `references` are other answers of the API than the examples for `cards`, `rules`.
+    """
     references = {"cards": example("get_cards"), "rules": example("get_rules")} | references
-    file.write_text(json.dumps({"references": references, "given": given}))
-    program = f"const m = await import(`${{folder}}/{module}`);\nconsole.log(JSON.stringify({expression}));"
-    return computed(PRELUDE + program, str(Path(IN_REPOSITORY) / "modules"), str(file))
+    data = f"const [references, given] = {json.dumps([references, given])};"
+    output = f'const m = await own("{module}");\nconsole.log(JSON.stringify({expression}));'
+    return computed(f"{bundled_modules()}{data}{PRELUDE}{output}")

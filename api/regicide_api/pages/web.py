@@ -1,161 +1,27 @@
 """The pages for browsers: the web client at `/`, and Swagger UI at `/docs`. They use this server alone.
 
-A release is the files of one version of the web client, at addresses that have a digest of their contents. Such an
-address never gets other contents, so that browsers keep them for a year. A changed file is another release: the digest
-covers all files, and a page takes all its files from one release.
-
-The web client has a service worker, with the files of a release, or without, to remove an earlier one. Browsers compare
-the script with theirs whenever the page loads (Service Workers, section "Update"): each release has another one.
+The web client is the folder `clients/web/dist`, which `make web` bundles. Its page and service worker name the other
+files by addresses with a digest of their contents: browsers keep these for a year, and a page never mixes the files of
+two versions. A page that needs a file which this version does not have loads again
+(`clients/web/modules/server/release.js`). Browsers compare the service worker with theirs whenever the page loads
+(Service Workers, section "Update"): each version has another one.
 """
 
 from __future__ import annotations
 
-import json
-import mimetypes
-import re
-import time
-from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, send_from_directory
+from flask import Blueprint, Response, current_app, render_template, request, send_from_directory
 
-from regicide_api.pages.joined_modules import Modules
 from regicide_api.pages.service import compress
 
-SCRIPT: Final = "service-worker.js"
-
-_NO_RELEASE: Final = 'const RELEASE = "";\n'
-_NO_FILES: Final = "const FILES = /** @type {string[]} */ ([]);\n"
-_META: Final = b'name="regicide-worker" content="'
-
-REMOVAL: Final = """// Browsers that have kept the web client remove it.
-addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => event.waitUntil(remove()));
-
-async function remove() {
-  const names = (await caches.keys()).filter((name) => name.startsWith("regicide-release/"));
-  await Promise.all(names.map((name) => caches.delete(name)));
-  await registration.unregister();
-}
-"""
-
-ENTRY: Final = "main.js"
-FOLDER: Final = "assets"
-MAX_KEPT: Final = 3
-"""The most releases that a process serves: open pages request files of an earlier one."""
-LOOK_INTERVAL_S: Final = 1.0
-"""The least time between two looks at the files: each takes longer than the rest of a request."""
-
-_DIGEST_LENGTH: Final = 16
-_COPIED: Final = ("styles/*.svg", "texts/*.json", "vendor/*/*.js")
-_STYLE_SHEET: Final = re.compile(r'  <link rel="stylesheet" href="(styles/[^"]+)">\n')
-_JOINED_STYLES: Final = "styles/all.css"
-
-
-class Release(NamedTuple):
-    """The page, and its files by their path in the folder of the release."""
-
-    digest: str
-    page: bytes
-    files: Mapping[str, bytes]
-
-    @property
-    def folder(self) -> str:
-        """The folder of the files, as the page names it."""
-        return f"{FOLDER}/{self.digest}"
-
-
-class Releases:
-    """The current release of a folder, and earlier ones that this process has served; `clock` tells seconds."""
-
-    def __init__(self, source: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._source = source
-        self._clock = clock
-        self._looked_at_s = float("-inf")
-        self._state: tuple[object, ...] = ()
-        self._kept: dict[str, Release] = {}
-
-    def current(self) -> Release:
-        """The release of the files as they were LOOK_INTERVAL_S ago or later; read again after a change."""
-        now_s = self._clock()
-        if now_s - self._looked_at_s >= LOOK_INTERVAL_S:
-            self._look()
-            self._looked_at_s = now_s
-        return next(reversed(self._kept.values()))
-
-    def of(self, digest: str) -> Release | None:
-        """The release with this digest; None if this process has not served it."""
-        if digest not in self._kept:
-            self.current()
-        return self._kept.get(digest)
-
-    def _look(self) -> None:
-        state = tuple(_states(self._source))
-        if state != self._state:
-            release = read_release(self._source)
-            earlier = [each for each in self._kept.values() if each.digest != release.digest]
-            self._kept = {each.digest: each for each in (*earlier[1 - MAX_KEPT :], release)}
-            self._state = state
-
-
-def read_release(source: Path) -> Release:
-    """The release of a folder. Raises ModuleSyntaxError if its modules cannot be joined."""
-    page = (source / "index.html").read_text()
-    files = dict(_files(source, _STYLE_SHEET.findall(page)))
-    digest = sha256(repr([page, *sorted(files.items())]).encode()).hexdigest()[:_DIGEST_LENGTH]
-    return Release(digest, _addressed(page, f"{FOLDER}/{digest}").encode(), files)
-
-
-def _files(source: Path, styles: list[str]) -> Iterator[tuple[str, bytes]]:
-    modules = source / "modules"
-    texts = {path.relative_to(modules).as_posix(): path.read_text() for path in sorted(modules.rglob("*.js"))}
-    for name, text in Modules(texts, ENTRY).files().items():
-        yield f"modules/{name}", text.encode()
-    yield _JOINED_STYLES, b"\n".join((source / name).read_bytes() for name in styles)
-    for path in sorted(path for pattern in _COPIED for path in source.glob(pattern)):
-        yield path.relative_to(source).as_posix(), path.read_bytes()
-
-
-def _addressed(page: str, folder: str) -> str:
-    """The page with the addresses of a release, and one style sheet in place of all."""
-    page = _STYLE_SHEET.sub(f'  <link rel="stylesheet" href="{_JOINED_STYLES}">\n', page, count=1)
-    page = re.sub(r'(?<=name="regicide-release" content=")(?=")', folder, page)
-    kept = [
-        line for line in page.splitlines(keepends=True) if line.count(_JOINED_STYLES) or not _STYLE_SHEET.match(line)
-    ]
-    return re.sub(r'(?<=(?:ref|src)=")(?=(?:styles|modules)/)', f"{folder}/", "".join(kept))
-
-
-def _states(source: Path) -> Iterator[tuple[str, int, int]]:
-    """What changes with the files of a folder: their names, times and sizes."""
-    for folder in (source, source / "modules", source / "styles", source / "texts", source / "vendor"):
-        for path in folder.rglob("*") if folder != source else folder.glob("*.*"):
-            state = path.stat()
-            yield str(path), state.st_mtime_ns, state.st_size
-
-
-def service_worker(source: Path, release: Release) -> str:
-    """The script of a folder for a release."""
-    script = (source / SCRIPT).read_text()
-    files = json.dumps(sorted(release.files))
-    script = script.replace(_NO_RELEASE, f'const RELEASE = "{release.folder}";\n')
-    return script.replace(_NO_FILES, f"const FILES = {files};\n")
-
-
-def with_service_worker(page: bytes) -> bytes:
-    """The page, which lets the browser install the service worker."""
-    return page.replace(_META, _META + SCRIPT.encode())
-
-
 INSTALLED: Final = Path(__file__).parent / "web"
-IN_REPOSITORY: Final = Path(__file__).parents[3] / "clients" / "web"
+IN_REPOSITORY: Final = Path(__file__).parents[3] / "clients" / "web" / "dist"
 FILES: Final = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
-"""In a wheel the files are part of the package; in the repository they are in `clients/web`."""
+"""In a wheel the files are part of the package; in the repository they are in `clients/web/dist`."""
 
-releases: Final = Releases(FILES)
-
+_SERVED: Final = b'name="regicide-served" content="'
 _YEAR_S: Final = 365 * 24 * 60 * 60
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; connect-src 'self'; "
@@ -169,13 +35,16 @@ docs = Blueprint("docs", __name__, url_prefix="/docs", template_folder="template
 
 @web.get("/")
 def web_client() -> Response:
-    """The page of the web client, with the addresses of its current files; 304 if the browser's copy is current."""
-    release, offline = releases.current(), _starts_offline()
-    page = with_service_worker(release.page) if offline else release.page
-    response = Response(page, mimetype="text/html", headers={"Cache-Control": "no-cache"})
-    response.set_etag(f"{release.digest}-{int(offline)}")
-    response.make_conditional(request.environ)
-    return _secured(response, images="'self'")
+    """The page of the web client, which learns that this server sends it; 304 if the browser's copy is current."""
+    page = (FILES / "index.html").read_bytes().replace(_SERVED, _SERVED + b"yes")
+    return _secured(_revalidated(page, "text/html"), images="'self'")
+
+
+@web.get("/service-worker.js")
+def service_worker() -> Response:
+    """The service worker, or a script that removes it; 304 if the browser's copy is current."""
+    name = "service-worker.js" if current_app.config.get("OFFLINE_START", 1) else "service-worker-removal.js"
+    return _secured(_revalidated((FILES / name).read_bytes(), "text/javascript"), images="'none'")
 
 
 @web.get("/manifest.webmanifest")
@@ -184,34 +53,18 @@ def manifest() -> Response:
     return send_from_directory(FILES, "manifest.webmanifest", mimetype="application/manifest+json")
 
 
-@web.get(f"/{SCRIPT}")
-def offline_worker() -> Response:
-    """The service worker of the current release, or a script that removes it; 304 if the browser's copy is current."""
-    script = service_worker(FILES, releases.current()) if _starts_offline() else REMOVAL
-    response = Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
-    response.add_etag()
-    response.make_conditional(request.environ)
-    return _secured(response, images="'none'")
+@web.get("/icons/<name>")
+def icon(name: str) -> Response:
+    """An icon that the manifest names."""
+    return send_from_directory(FILES / "icons", name)
 
 
-@web.get(f"/{FOLDER}/<digest>/<path:name>")
-def released_file(digest: str, name: str) -> Response:
-    """A file of one version of the web client, whose address never gets other contents (RFC 8246).
-
-    404 for another version: the page loads again, see `clients/web/modules/server/release.js`.
-    """
-    release = releases.of(digest)
-    if release is None or name not in release.files:
-        abort(404)
-    media_type, _ = mimetypes.guess_type(name)
-    caching = {"Cache-Control": f"public, max-age={_YEAR_S}, immutable"}
-    return Response(release.files[name], mimetype=media_type, headers=caching)
-
-
-@web.get("/<any(icons, modules, styles, texts, vendor):folder>/<path:name>")
-def file(folder: str, name: str) -> Response:
-    """An icon of the web client; a script, style sheet or text file as it is written, for readers of the source."""
-    return send_from_directory(FILES / folder, name)
+@web.get("/assets/<name>")
+def asset(name: str) -> Response:
+    """A file whose address never gets other contents (RFC 8246); 404 for a file of another version."""
+    response = send_from_directory(FILES / "assets", name, max_age=_YEAR_S)
+    response.cache_control.immutable = True
+    return response
 
 
 @docs.get("")
@@ -220,8 +73,12 @@ def swagger_ui() -> Response:
     return _secured(Response(render_template("docs.html"), mimetype="text/html"), images="'self' data:")
 
 
-def _starts_offline() -> bool:
-    return bool(current_app.config.get("OFFLINE_START", 1))
+def _revalidated(content: bytes, media_type: str) -> Response:
+    """Content that browsers compare with the server's at each use, by its digest."""
+    response = Response(content, mimetype=media_type, headers={"Cache-Control": "no-cache"})
+    response.add_etag()
+    response.make_conditional(request.environ)
+    return response
 
 
 def _secured(response: Response, images: str) -> Response:

@@ -32,38 +32,19 @@ import { loadTexts, setLanguage, t } from "./words/texts.js";
  * @property {(route: Route) => boolean} [follow] go to a place on the page itself; false if the route is another page's
  */
 
-/** The other pages by the kind of their routes; their code is requested when one opens, and when the browser is idle. */
+/** @typedef {(code: typeof import("./pages/pages.js"), page: HTMLElement, route: Route) => Promise<OpenPage>} Show */
+
+/** The code of the other pages, which is requested when one opens, and when the browser is idle. */
+const loadPages = () => import("./pages/pages.js");
+
+/** The other pages by the kind of their routes. */
 const PAGES = {
-  game: ofGame(
-    "title",
-    () => import("./pages/game.js"),
-    async ({ gamePage }, page, route) => ({ close: await gamePage(page, gameIdOf(route)) }),
-  ),
-  replay: ofGame(
-    "replay.title",
-    () => import("./pages/replay.js"),
-    ({ replayPage }, page, route) => replayPage(page, route),
-  ),
-  puzzle: other(
-    "puzzle.title",
-    () => import("./pages/puzzle.js"),
-    async ({ puzzlePage }, page, { query }) => ({ close: await puzzlePage(page, query) }),
-  ),
-  rules: other(
-    "rules.title",
-    () => import("./pages/rules.js"),
-    ({ rulesPage }, page, route) => rulesPage(page, route),
-  ),
-  tutorial: other(
-    "tutorial.title",
-    () => import("./pages/tutorial.js"),
-    async ({ tutorialPage }, page) => ({ close: await tutorialPage(page) }),
-  ),
-  today: other(
-    "today.title",
-    () => import("./pages/today.js"),
-    async ({ todayPage }, page) => ({ close: await todayPage(page) }),
-  ),
+  game: ofGame("title", async ({ gamePage }, page, route) => ({ close: await gamePage(page, gameIdOf(route)) })),
+  replay: ofGame("replay.title", ({ replayPage }, page, route) => replayPage(page, route)),
+  puzzle: other("puzzle.title", async ({ puzzlePage }, page, { query }) => ({ close: await puzzlePage(page, query) })),
+  rules: other("rules.title", ({ rulesPage }, page, route) => rulesPage(page, route)),
+  tutorial: other("tutorial.title", async ({ tutorialPage }, page) => ({ close: await tutorialPage(page) })),
+  today: other("today.title", async ({ todayPage }, page) => ({ close: await todayPage(page) })),
 };
 const IDLE_TIMEOUT_MS = 2_000;
 
@@ -73,28 +54,16 @@ const NO_PAGE = { close: () => {} };
 let open = NO_PAGE;
 let navigation = 0;
 
-/**
- * A page with a title and code of its own.
- * @template Code
- * @param {TextKey} title
- * @param {() => Promise<Code>} load
- * @param {(code: Code, page: HTMLElement, route: Route) => Promise<OpenPage>} show
- */
-function other(title, load, show) {
+/** A page with a title of its own. @param {TextKey} title @param {Show} show */
+function other(title, show) {
   const open = async (/** @type {HTMLElement} */ page, /** @type {Route} */ route) =>
-    show(await loadCode(load), page, route);
-  return { title, load: () => load().catch(() => null), open, needsId: false };
+    show(await loadCode(loadPages), page, route);
+  return { title, open, needsId: false };
 }
 
-/**
- * A page of a game, whose route has an id.
- * @template Code
- * @param {TextKey} title
- * @param {() => Promise<Code>} load
- * @param {(code: Code, page: HTMLElement, route: Route) => Promise<OpenPage>} show
- */
-function ofGame(title, load, show) {
-  return { ...other(title, load, show), needsId: true };
+/** A page of a game, whose route has an id. @param {TextKey} title @param {Show} show */
+function ofGame(title, show) {
+  return { ...other(title, show), needsId: true };
 }
 
 /** The page of a route; null for the lobby, and for an address without a page. @param {Route} route */
@@ -143,7 +112,7 @@ function newContainer() {
 /** Request what the page of the current address needs first: its code, or the lists of the lobby. */
 function requestPage() {
   const found = pageOf(parseRoute(location.hash));
-  found?.load();
+  if (found) loadPages().catch(() => {});
   return { lists: found ? null : requestLobby() };
 }
 
@@ -258,7 +227,7 @@ async function navigate() {
 
 /** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
 function requestOtherPages() {
-  Object.values(PAGES).forEach(({ load }) => load());
+  loadPages().catch(() => {});
   keepForOfflineStart();
 }
 

@@ -205,7 +205,7 @@ REFUSED = """const [server, done] = arguments, refused = new Set();
     addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
         if (refused.add(effectiveDirective).size === 2) done([...refused].sort());
     });
-    document.body.append(Object.assign(document.createElement("script"), { src: `${server}/modules/main.js` }));
+    document.body.append(Object.assign(document.createElement("script"), { src: `${server}/service-worker.js` }));
     document.body.append(Object.assign(document.createElement("iframe"), { src: server }));"""
 
 

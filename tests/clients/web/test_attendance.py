@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from pathlib import Path
 
 import httpx
 import pytest
@@ -154,6 +153,6 @@ WATCHED = """(async () => {
 })()"""
 
 
-def test_a_hidden_page_does_not_ask_who_is_there(tmp_path: Path) -> None:
+def test_a_hidden_page_does_not_ask_who_is_there() -> None:
     """It asks when it is visible again, and then from time to time."""
-    assert evaluated("server/presence.js", f"await {WATCHED}", None, tmp_path) == [0, 1, 2, 2, 3]
+    assert evaluated("server/presence.js", f"await {WATCHED}", None) == [0, 1, 2, 2, 3]

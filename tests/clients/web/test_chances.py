@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,7 +56,7 @@ def judged_by_terminal(costs: list[float]) -> list[int]:
 
 JUDGED_BY_PAGE = """{
     costs: given.costs.map((cost) => [m.pointsOf({ cost }), m.isBlunder({ cost })]),
-    chances: given.chances.map((await import(`${folder}/words/texts.js`)).formatChance),
+    chances: given.chances.map((await own("words/texts.js")).formatChance),
     costliest: given.ranked.map((costs) => {
         const moves = costs.map((cost, number) => ({ number, cost }));
         return m.costliest({ moves }, 3).map(({ number }) => number);
@@ -65,12 +64,12 @@ JUDGED_BY_PAGE = """{
 }"""
 
 
-def test_all_clients_judge_costs_and_chances_alike(tmp_path: Path) -> None:
+def test_all_clients_judge_costs_and_chances_alike() -> None:
     """Points, blunders, the texts of chances, and the three costliest moves from one hundredth on."""
     ranked = {(0.02, 0.2, 0.0, 0.009, 0.3, 0.05): [4, 1, 5], (0.009, 0.01): [1], (0.1, 0.3, 0.1): [1, 0, 2]}
     given = {"costs": [*COSTS], "chances": [*CHANCES], "ranked": [*map(list, ranked)]}
     costs, chances, costliest = [*COSTS.values()], [*CHANCES.values()], [*ranked.values()]
-    page = evaluated("replay/chances.js", JUDGED_BY_PAGE, given, tmp_path)
+    page = evaluated("replay/chances.js", JUDGED_BY_PAGE, given)
     assert page == {"costs": [*map(list, costs)], "chances": chances, "costliest": costliest}
     for client, chance in ((review, words.chance), (terminal, percent)):
         assert [(client.whole_points(cost), client.is_blunder(cost)) for cost in COSTS] == costs
@@ -81,14 +80,14 @@ def test_all_clients_judge_costs_and_chances_alike(tmp_path: Path) -> None:
     assert [*map(words.points, (0.004, 0.005, 0.16))] == ["", "1 point", "16 points"]
 
 
-def told_of(folder: Path, events: list[dict[str, Any]], outcome: str, moves: list[dict[str, Any]]) -> dict[str, Any]:
+def told_of(events: list[dict[str, Any]], outcome: str, moves: list[dict[str, Any]]) -> dict[str, Any]:
     """The curve and the balances of a review of these events, by the page."""
     expression = """{
         points: m.points(given.record, given),
         balances: given.moves.map((move) => m.balance(given.record, given, move)),
     }"""
     record = {"events": events, "result": {"outcome": outcome}}
-    found: dict[str, Any] = evaluated("replay/chances.js", expression, {"record": record, "moves": moves}, folder)
+    found: dict[str, Any] = evaluated("replay/chances.js", expression, {"record": record, "moves": moves})
     return found
 
 
@@ -101,33 +100,33 @@ def moves_of(*chances: tuple[float, float]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("outcome", "end"), [("won", 1), ("lost", 0)])
-def test_the_curve_goes_from_the_first_chance_to_the_certain_end(tmp_path: Path, outcome: str, end: int) -> None:
+def test_the_curve_goes_from_the_first_chance_to_the_certain_end(outcome: str, end: int) -> None:
     """Between them, the chance at the step after each move."""
     moves = moves_of((0.9, 0.65), (0.65, 0.65), (0.65, 0.525))
-    curve = told_of(tmp_path, [{"effects": [], "seat": 0}] * 3, outcome, moves)["points"]
+    curve = told_of([{"effects": [], "seat": 0}] * 3, outcome, moves)["points"]
     assert curve == [{"step": step, "chance": chance} for step, chance in enumerate([0.9, 0.65, 0.65, end])]
 
 
-def test_luck_is_told_from_the_cost_of_a_move(tmp_path: Path) -> None:
+def test_luck_is_told_from_the_cost_of_a_move() -> None:
     """The move costs 2 points, the drawn cards bring 24; the hand of the next player and the end are other causes."""
     draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
     events = [{"effects": draw, "seat": 0}, {"effects": none, "seat": 0}, {"effects": none, "seat": 1}]
     moves = moves_of((0.25, 0.23), (0.47, 0.47), (0.5, 0.4))
-    first, second, last = told_of(tmp_path, events, "lost", moves)["balances"]
+    first, second, last = told_of(events, "lost", moves)["balances"]
     assert first == {"before": 0.25, "after": 0.47, "cost": 2, "rest": 24, "cause": "cards"}
     assert second == {"before": 0.47, "after": 0.5, "cost": 0, "rest": 3, "cause": "view"}
     assert last == {"before": 0.5, "after": 0, "cost": 10, "rest": -40, "cause": "end"}
 
 
-def test_the_shown_percentages_add_up(tmp_path: Path) -> None:
+def test_the_shown_percentages_add_up() -> None:
     """The rest is the difference of the rounded chances: 50 % stays 50 %."""
     moves = moves_of((0.504, 0.5), (0.496, 0.496))
-    found = told_of(tmp_path, [{"effects": [], "seat": 0}] * 2, "lost", moves)
+    found = told_of([{"effects": [], "seat": 0}] * 2, "lost", moves)
     assert (found["balances"][0]["rest"], found["balances"][0]["cost"]) == (0, 0)
 
 
-def test_cards_that_become_known_change_the_chance(tmp_path: Path) -> None:
+def test_cards_that_become_known_change_the_chance() -> None:
     """Drawn cards, and the next enemy."""
     events = [{"effects": [{"type": effect}], "seat": 0} for effect in ("draw", "reveal", "defeat")]
-    found = told_of(tmp_path, events, "lost", moves_of(*[(0.5, 0.5)] * 3))
+    found = told_of(events, "lost", moves_of(*[(0.5, 0.5)] * 3))
     assert [balance["cause"] for balance in found["balances"]] == ["cards"] * 3

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from browser import offline
 from lost_writes import lost, wake
@@ -164,7 +162,8 @@ RESUMED = """(async () => {
     const headers = { "Content-Type": "application/problem+json" };
     globalThis.fetch = async (_, sent) => {
         resumed.push(sent.headers["Last-Event-ID"]);
-        return new Response(...(resumed.length > 1 ? [null, { status: 204 }] : [JSON.stringify(conflict), { status: 409, headers }]));
+        const answers = [[JSON.stringify(conflict), { status: 409, headers }], [null, { status: 204 }]];
+        return new Response(...answers[resumed.length - 1]);
     };
     stream.lastVersion = 9;
     await stream.follow();
@@ -172,13 +171,13 @@ RESUMED = """(async () => {
 })()"""
 
 
-def test_a_stream_goes_on_from_the_version_of_a_server_that_has_lost_events(tmp_path: Path) -> None:
+def test_a_stream_goes_on_from_the_version_of_a_server_that_has_lost_events() -> None:
     """It is told by a conflict."""
-    assert evaluated("server/stream.js", f"await {RESUMED}", None, tmp_path) == [["9", "5"], []]
+    assert evaluated("server/stream.js", f"await {RESUMED}", None) == [["9", "5"], []]
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_an_earlier_version_is_that_of_the_server_in_a_later_request(tmp_path: Path, name: str) -> None:
+def test_an_earlier_version_is_that_of_the_server_in_a_later_request(name: str) -> None:
     """The stream then goes on after it; an answer to an earlier request is out of date."""
     scene, told = SCENES[name]
-    assert evaluated("server/session.js", f"await {ANSWERS.replace('SCENE', scene)}", None, tmp_path) == told
+    assert evaluated("server/session.js", f"await {ANSWERS.replace('SCENE', scene)}", None) == told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from pathlib import Path
 
 from web_modules import evaluated
 
@@ -33,14 +32,14 @@ def worth(cards: tuple[str, ...] | list[str]) -> int:
     return value(regicide.parse_cards(list(cards)))
 
 
-def cheapest(legal: list[list[str]], folder: Path) -> list[list[str] | None]:
+def cheapest(legal: list[list[str]]) -> list[list[str] | None]:
     """What the module chooses of legal actions."""
     views = [{"legal_actions": actions} for actions in legal]
-    found: list[list[str] | None] = evaluated("game/covers.js", "given.map(m.cheapestCover)", views, folder)
+    found: list[list[str] | None] = evaluated("game/covers.js", "given.map(m.cheapestCover)", views)
     return found
 
 
-def test_the_cheapest_cover_follows_its_rule(tmp_path: Path) -> None:
+def test_the_cheapest_cover_follows_its_rule() -> None:
     """The least value, then the fewest cards, then the lowest of the highest cards, then the canonical order."""
-    found = cheapest([[*covers(damage, hand), "flip"] for damage, hand, _ in CASES.values()], tmp_path)
+    found = cheapest([[*covers(damage, hand), "flip"] for damage, hand, _ in CASES.values()])
     assert dict(zip(CASES, found, strict=True)) == {case: cover for case, (*_, cover) in CASES.items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from web_modules import evaluated
@@ -16,15 +15,15 @@ def bot(agent: str, defeated: int | None, grade: str | None = None) -> dict[str,
     return {"agent": agent, "outcome": outcome, "defeated": defeated, "grade": grade}
 
 
-def shared(folder: Path, *bots: dict[str, Any], **result: Any) -> list[str]:
+def shared(*bots: dict[str, Any], **result: Any) -> list[str]:
     """The lines of the text to share."""
     deal = {"date": "2026-11-23", "players": 1}
-    text = evaluated("today/result_text.js", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"], folder)
+    text = evaluated("today/result_text.js", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"])
     lines: list[str] = text.split("\n")
     return lines
 
 
-def test_the_three_best_bots_are_told(tmp_path: Path) -> None:
+def test_the_three_best_bots_are_told() -> None:
     """By the enemies, then by the grade; those that play are left out, and without any there is no line."""
     bots = [
         bot("silver", 12, "silver"),
@@ -33,15 +32,15 @@ def test_the_three_best_bots_are_told(tmp_path: Path) -> None:
         bot("seven", 7),
         bot("gold", 12, "gold"),
     ]
-    assert shared(tmp_path, *bots)[2:] == ["Bots: gold 12 🥇, silver 12 🥈, and seven 7", "URL"]
-    assert shared(tmp_path, bot("none", 0))[2:] == ["Bots: none 0", "URL"]
-    assert shared(tmp_path, bot("playing", None))[2:] == ["URL"]
+    assert shared(*bots)[2:] == ["Bots: gold 12 🥇, silver 12 🥈, and seven 7", "URL"]
+    assert shared(bot("none", 0))[2:] == ["Bots: none 0", "URL"]
+    assert shared(bot("playing", None))[2:] == ["URL"]
 
 
-def test_the_squares_are_in_three_ranks(tmp_path: Path) -> None:
+def test_the_squares_are_in_three_ranks() -> None:
     """Exact kills differ; enemies that stand are dark. A grade has its medal."""
-    assert shared(tmp_path)[:2] == ["Regicide 2026-11-23, solo: 3 of 12", "🟨🟩🟨⬛ ⬛⬛⬛⬛ ⬛⬛⬛⬛"]
-    assert shared(tmp_path, grade="bronze", falls="x" * 12)[0] == "Regicide 2026-11-23, solo: 12 of 12 🥉"
+    assert shared()[:2] == ["Regicide 2026-11-23, solo: 3 of 12", "🟨🟩🟨⬛ ⬛⬛⬛⬛ ⬛⬛⬛⬛"]
+    assert shared(grade="bronze", falls="x" * 12)[0] == "Regicide 2026-11-23, solo: 12 of 12 🥉"
 
 
 KEPT = """(async () => {
@@ -67,9 +66,9 @@ KEPT = """(async () => {
 })()"""
 
 
-def test_the_first_game_with_a_seat_counts(tmp_path: Path) -> None:
+def test_the_first_game_with_a_seat_counts() -> None:
     """All pages of its events are read, once; a game that is only watched and a later one count nothing."""
-    found = evaluated("today/results.js", f"await {KEPT}", None, tmp_path)
+    found = evaluated("today/results.js", f"await {KEPT}", None)
     assert [each["counts"] for each in found["told"]] == [False, True, False]
     assert all(each["result"] == RESULT for each in [*found["told"], found["again"]])
     assert (found["again"]["counts"], found["requests"], found["none"]) == (True, [6, 6], [None, None])
@@ -81,7 +80,7 @@ def entry(game: str, result: dict[str, Any] | None = None) -> dict[str, Any]:
     return {"game": game} | ({"result": result} if result else {})
 
 
-def test_a_streak_lasts_until_a_day_is_missed(tmp_path: Path) -> None:
+def test_a_streak_lasts_until_a_day_is_missed() -> None:
     """Today's deal may still be played. The days of the games, today, the streak, and the longest one."""
     cases: list[tuple[list[str], str, int, int]] = [
         ([], "2028-03-01", 0, 0),
@@ -91,14 +90,14 @@ def test_a_streak_lasts_until_a_day_is_missed(tmp_path: Path) -> None:
         (["2026-12-30", "2026-12-31", "2027-01-01", "2027-02-01"], "2027-02-01", 1, 3),
     ]
     given = [(today, 12, {f"{date}/1": entry(date, RESULT) for date in dates}) for dates, today, _, _ in cases]
-    told = evaluated("storage/statistics.js", "given.map((each) => m.statistics(...each))", given, tmp_path)
+    told = evaluated("storage/statistics.js", "given.map((each) => m.statistics(...each))", given)
     assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
 
 
-def test_both_kinds_of_a_day_count(tmp_path: Path) -> None:
+def test_both_kinds_of_a_day_count() -> None:
     """As one day; a game without a result counts nothing."""
     gold = {"outcome": "won", "grade": "gold", "falls": "x" * 12}
     entries = {"2026-11-23/1": entry("a", gold), "2026-11-23/2": entry("b", RESULT), "2026-11-22/1": entry("c")}
-    told = evaluated("storage/statistics.js", "m.statistics(...given)", ["2026-11-23", 12, entries], tmp_path)
+    told = evaluated("storage/statistics.js", "m.statistics(...given)", ["2026-11-23", 12, entries])
     assert (told["played"], told["won"], told["streak"], told["grades"]["gold"]) == (2, 1, 1, 1)
     assert [number for number, count in enumerate(told["defeated"]) if count] == [3, 12]

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from web_modules import CLIENT, MODULES
 
-from regicide_api.pages.web import FILES, IN_REPOSITORY
+from regicide_api.pages.web import FILES
 
-MODULES = {path: path.read_text() for path in sorted((IN_REPOSITORY / "modules").rglob("*.js"))}
-TEXTS: dict[str, str] = json.loads((IN_REPOSITORY / "texts" / "en.json").read_text())
+TEXTS: dict[str, str] = json.loads((CLIENT / "texts" / "en.json").read_text())
 
 
 def test_the_policy_allows_only_this_server(server_url: str) -> None:
@@ -30,10 +30,9 @@ def test_the_policy_allows_only_this_server(server_url: str) -> None:
     ("path", "kind"),
     [
         ("/", "text/html"),
-        ("/modules/main.js", "text/javascript"),
-        ("/styles/base.css", "text/css"),
-        ("/styles/icon.svg", "image/svg+xml"),
-        ("/texts/en.json", "application/json"),
+        ("/service-worker.js", "text/javascript"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/icons/icon.svg", "image/svg+xml"),
     ],
 )
 def test_a_file_has_its_media_type_and_an_etag(server_url: str, path: str, kind: str) -> None:
@@ -45,9 +44,7 @@ def test_a_file_has_its_media_type_and_an_etag(server_url: str, path: str, kind:
     assert again.status_code == 304
 
 
-@pytest.mark.parametrize(
-    "path", ["/modules/none.js", "/modules/", "/texts/xx.json", "/styles/..%2fpackage.json", "/package.json"]
-)
+@pytest.mark.parametrize("path", ["/assets/none.js", "/assets/", "/icons/..%2findex.html", "/index.html"])
 def test_other_paths_are_not_found(server_url: str, path: str) -> None:
     """Neither missing files nor files outside the served folders."""
     assert httpx.get(server_url + path).status_code == 404
@@ -56,28 +53,27 @@ def test_other_paths_are_not_found(server_url: str, path: str) -> None:
 def test_a_wheel_has_all_files(tmp_path: Path) -> None:
     """An installed server serves the page, too."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    subprocess.run(command, cwd=FILES.parents[1], check=True, capture_output=True)
+    subprocess.run(command, cwd=CLIENT.parents[1], check=True, capture_output=True)
     [wheel] = tmp_path.glob("*.whl")
-    names = set(zipfile.ZipFile(wheel).namelist())
-    served = [path for path in FILES.rglob("*") if path.is_file() and "node_modules" not in path.parts]
-    wanted = {path.relative_to(FILES).as_posix() for path in served if len(path.relative_to(FILES).parts) > 1}
-    assert {f"regicide_api/pages/web/{name}" for name in {"index.html", *wanted}} <= names
+    found = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("regicide_api/pages/web/")}
+    wanted = [path.relative_to(FILES).as_posix() for path in FILES.rglob("*") if path.is_file()]
+    assert found == {f"regicide_api/pages/web/{name}" for name in wanted}
 
 
 def test_every_module_is_type_checked() -> None:
     """`make lint` checks modules with `// @ts-check`."""
-    assert [path.name for path, text in MODULES.items() if not text.startswith("// @ts-check\n")] == []
+    assert [path for path in MODULES.rglob("*.js") if not path.read_text().startswith("// @ts-check\n")] == []
 
 
-def test_every_style_sheet_is_linked() -> None:
-    """Once each, and no others."""
-    links = re.findall(r'<link rel="stylesheet" href="styles/(.+?)">', (IN_REPOSITORY / "index.html").read_text())
-    assert sorted(links) == sorted(path.name for path in (IN_REPOSITORY / "styles").glob("*.css"))
+def test_every_style_sheet_is_bundled() -> None:
+    """Once each."""
+    imports = re.findall(r'^@import "./(.+?)";$', (CLIENT / "styles" / "all.css").read_text(), re.MULTILINE)
+    assert sorted([*imports, "all.css"]) == sorted(path.name for path in (CLIENT / "styles").glob("*.css"))
 
 
 def test_every_text_is_used() -> None:
     """The compiler finds missing texts; this test finds unused ones."""
-    source = "\n".join(MODULES.values())
+    source = "\n".join(path.read_text() for path in MODULES.rglob("*.js"))
     form = re.compile(r"\.(one|other|you)$")
     used = {key for key in TEXTS if f'"{form.sub("", key)}"' in source}
     computed = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # keys made from a code

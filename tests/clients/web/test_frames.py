@@ -5,41 +5,33 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from nodes import computed
 from web_modules import evaluated
 
 import regicide
 from regicide.cards import value
 
-THEATRE = Path(__file__).parents[3] / "clients/web/modules/theatre"
-POSITIONS = THEATRE.parent / "game/positions.js"
 LEAST_EVENTS = 200
 
 NAMES = ("phase", "turn", "enemy", "castle_size", "tavern_size", "tavern_top", "discard", "played", "seats", "hand")
 DRAWN = (*NAMES, "hands", "flips_left", "defeated", "status")
 """The members of a board that show cards, numbers, and whose turn it is."""
 
-PROGRAM = """
-import { readFileSync } from "node:fs";
-const [theatre, positions, file] = process.argv.slice(1);
-const { nextFrames } = await import(`${theatre}/frames.js`);
-const { durationsOf } = await import(`${theatre}/durations.js`);
-const { steps } = await import(positions);
-const { games, records, castle } = JSON.parse(readFileSync(file));
-const replays = records.map((record) => ({ boards: steps(record, castle), events: record.events }));
-console.log(JSON.stringify([...games, ...replays].map(({ boards, events }) => events.map((event, index) => {
-    const shown = nextFrames(boards[index], { type: "action", ...event });
-    const planned = Object.fromEntries(
-        ["slow", "normal", "fast", "off"].map((speed) => [speed, shown && durationsOf(shown, speed)]),
-    );
-    return { shown, planned, before: boards[index], after: boards[index + 1] };
-}))));
-"""
+SHOWN = """await (async () => {
+    const { durationsOf } = await own("theatre/durations.js");
+    const { steps } = await own("game/positions.js");
+    const replays = given.records.map((record) => ({ boards: steps(record, given.castle), events: record.events }));
+    return [...given.games, ...replays].map(({ boards, events }) => events.map((event, index) => {
+        const shown = m.nextFrames(boards[index], { type: "action", ...event });
+        const planned = Object.fromEntries(
+            ["slow", "normal", "fast", "off"].map((speed) => [speed, shown && durationsOf(shown, speed)]),
+        );
+        return { shown, planned, before: boards[index], after: boards[index + 1] };
+    }));
+})()"""
 
 
 def game(players: int, seed: str) -> tuple[regicide.Position, list[regicide.Step]]:
@@ -81,11 +73,9 @@ def watched(first: regicide.Position, steps: list[regicide.Step], viewer: int | 
 
 
 @pytest.fixture(scope="module")
-def events(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+def events() -> list[dict[str, Any]]:
     """What the page shows of the events of games of one to four players, to each seat, to spectators, and replayed."""
-    file = tmp_path_factory.mktemp("frames") / "games.json"
-    file.write_text(json.dumps({"castle": castle(), **games()}))
-    shown = computed(PROGRAM, str(THEATRE), str(POSITIONS), str(file))
+    shown = evaluated("theatre/frames.js", SHOWN, {"castle": castle(), **games()})
     return [event for each in shown for event in each]
 
 
@@ -208,13 +198,11 @@ def unknown_events() -> Iterator[dict[str, Any]]:
     yield {"seat": 0, "action": "2H", "effects": [{"type": "heal", "count": 2}]}
 
 
-def test_events_that_cannot_be_followed_have_no_frames(tmp_path: Path) -> None:
+def test_events_that_cannot_be_followed_have_no_frames() -> None:
     """The page then jumps to the view."""
     start = board(regicide.Position.new("frames", 2), 0)
-    file = tmp_path / "games.json"
     watching = [{"boards": [start, start], "events": [event]} for event in unknown_events()]
-    file.write_text(json.dumps({"castle": castle(), "games": watching, "records": []}))
-    shown = computed(PROGRAM, str(THEATRE), str(POSITIONS), str(file))
+    shown = evaluated("theatre/frames.js", SHOWN, {"castle": castle(), "games": watching, "records": []})
     assert [event["shown"] for [event] in shown] == [None] * 3
 
 
@@ -236,18 +224,18 @@ FAULTY = """(async () => {
 })()"""
 
 
-def test_an_error_in_a_step_does_not_stop_the_game(tmp_path: Path) -> None:
+def test_an_error_in_a_step_does_not_stop_the_game() -> None:
     """The page jumps to the view, and tells of the event."""
     first = board(regicide.Position.new("frames", 2), 0)
-    assert evaluated("theatre/theatre.js", f"await {FAULTY}", first, tmp_path) == [[2, True], [2], False]
+    assert evaluated("theatre/theatre.js", f"await {FAULTY}", first) == [[2, True], [2], False]
 
 
-def test_a_drawn_card_is_face_up_only_for_those_who_see_it(tmp_path: Path) -> None:
+def test_a_drawn_card_is_face_up_only_for_those_who_see_it() -> None:
     """An event may name the cards of several seats of a device; a card of a covered hand flies face down."""
     before = board(regicide.Position.new("frames", 2), 0)
     draws = [{"seat": 0, "count": 1, "cards": ["3H"]}, {"seat": 1, "count": 2, "cards": ["4H", "5H"]}]
     given = {"step": {"type": "deal", "draws": draws}, "before": before}
-    flights = evaluated("theatre/flights.js", "m.flightsOf(given.step, given.before)", given, tmp_path)
+    flights = evaluated("theatre/flights.js", "m.flightsOf(given.step, given.before)", given)
     assert [(flight["card"], flight.get("secret", False)) for flight in flights] == [
         ("3H", True),
         (None, False),
@@ -275,16 +263,16 @@ WAITING = """(async () => {
 })()"""
 
 
-def test_more_than_eight_waiting_events_are_skipped(tmp_path: Path) -> None:
+def test_more_than_eight_waiting_events_are_skipped() -> None:
     """One is shown and eight wait; the next one ends the steps."""
     first = board(regicide.Position.new("frames", 2), 0)
-    assert evaluated("theatre/theatre.js", f"await {WAITING}", first, tmp_path) == 1 + 8
+    assert evaluated("theatre/theatre.js", f"await {WAITING}", first) == 1 + 8
 
 
-def test_an_enemy_falls_on_the_pile_of_the_rules(tmp_path: Path) -> None:
+def test_an_enemy_falls_on_the_pile_of_the_rules() -> None:
     """On the tavern deck by an exact kill, else on the discard pile."""
     steps = [{"type": "defeat", "enemy": "JD", "exact": exact} for exact in (True, False)]
-    [[exact], [other]] = evaluated("theatre/flights.js", "given.map((step) => m.flightsOf(step, {}))", steps, tmp_path)
+    [[exact], [other]] = evaluated("theatre/flights.js", "given.map((step) => m.flightsOf(step, {}))", steps)
     assert (exact["card"], exact["from"], exact["to"]) == (
         "JD",
         [".enemy-card"],
@@ -293,9 +281,9 @@ def test_an_enemy_falls_on_the_pile_of_the_rules(tmp_path: Path) -> None:
     assert other["to"] == ['[data-pile="discard"] .pile-picture']
 
 
-def test_the_mark_of_doubled_damage_says_so(tmp_path: Path) -> None:
+def test_the_mark_of_doubled_damage_says_so() -> None:
     """Clubs double the value of the play; an immunity leaves it."""
     cases = [(10, [["9S"], ["5C"]]), (5, [["5C"]]), (18, [["9C"]]), (0, [])]
     given = [({"type": "damage", "amount": amount}, {"played": played}) for amount, played in cases]
-    marks = evaluated("theatre/marks.js", "given.map((step) => m.marksOf(...step)[0].text)", given, tmp_path)
+    marks = evaluated("theatre/marks.js", "given.map((step) => m.marksOf(...step)[0].text)", given)
     assert marks == ["5 × 2: −10", "−5", "9 × 2: −18", "−0"]

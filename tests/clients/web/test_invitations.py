@@ -9,20 +9,19 @@ from pathlib import Path
 import pytest
 from browser import console_messages
 from web_clients import WebClient, new_game
-
-from regicide_api.pages.web import IN_REPOSITORY
+from web_modules import CLIENT
 
 pytestmark = pytest.mark.browser
 
 DECODER = Path(__file__).parents[2] / "support" / "qr_decoder.mjs"
-PACKAGE = IN_REPOSITORY / "node_modules" / "qr"
+PACKAGE = CLIENT / "node_modules" / "qr"
 
 with_package = pytest.mark.skipif(not PACKAGE.is_dir(), reason="npm ci --prefix clients/web")
 
 
 def decoded(size: int, dark: str | None) -> str:
     """The text of a QR code, from the path of its dark modules."""
-    command = ["node", str(DECODER), str(IN_REPOSITORY)]
+    command = ["node", str(DECODER), str(CLIENT)]
     content = json.dumps({"size": size, "dark": dark})
     return subprocess.run(command, input=content, capture_output=True, text=True, check=True).stdout.strip()
 
@@ -41,17 +40,6 @@ def test_the_qr_code_is_the_link(ana: WebClient) -> None:
     )
     assert decoded(*ana.module("ui/qr_code.js", script, url)) == url
     assert console_messages(ana.browser) == []
-
-
-@with_package
-def test_the_encoder_is_that_of_its_package() -> None:
-    """Unchanged, in the version that `tools/vendor-qr` downloads."""
-    vendored = IN_REPOSITORY / "vendor" / "qr"
-    for name in ("index.js", "index.d.ts", "LICENSE-MIT"):
-        assert (vendored / name).read_bytes() == (PACKAGE / name).read_bytes()
-    version = json.loads((PACKAGE / "package.json").read_text())["version"]
-    assert f"qr {version}:" in (vendored / "README.md").read_text()
-    assert f"version={version}\n" in (IN_REPOSITORY.parents[1] / "tools" / "vendor-qr").read_text()
 
 
 def test_a_friend_sees_who_invites_and_sits_down(ana: WebClient, bo: WebClient) -> None:

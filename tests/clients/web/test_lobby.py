@@ -29,7 +29,7 @@ def saved(created: dict[str, Any], *seats: int) -> dict[str, Any]:
 
 def save(client: WebClient, games: dict[str, Any]) -> None:
     """Save games in the browser."""
-    client.browser.get(client.server + "/styles/icon.svg")
+    client.browser.get(client.server + "/icons/icon.svg")
     client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(games))
 
 
@@ -267,7 +267,7 @@ def choose(client: WebClient, agent: str) -> None:
 def test_an_own_agent_gets_an_open_seat(ana: WebClient, server_url: str) -> None:
     """With the invitation that the browser has saved."""
     agent = register(server_url, seating="invited", invitation=INVITATION)
-    ana.browser.get(server_url + "/styles/icon.svg")
+    ana.browser.get(server_url + "/icons/icon.svg")
     own = json.dumps([{"name": agent, "invitation": INVITATION}])
     ana.browser.execute_script("localStorage['regicide.agents'] = arguments[0]", own)
     ana.open()
@@ -339,7 +339,7 @@ def test_public_games_to_join_come_first(ana: WebClient, server_url: str) -> Non
 def test_damaged_saved_games_are_left_out(ana: WebClient) -> None:
     """The page is shown as without them."""
     for damaged in ("null", "[1]", '{"a": {}}', '{"a": null}', "{"):
-        ana.browser.get(ana.server + "/styles/icon.svg")
+        ana.browser.get(ana.server + "/icons/icon.svg")
         ana.browser.execute_script("localStorage['regicide.games'] = arguments[0]", damaged)
         ana.open()
         ana.find("#start")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,12 +124,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def told() -> dict[str, Any]:
     """The sentences and the news of all cases, by one run of the module."""
     events = [event for event, _, _ in CASES.values()]
-    folder = tmp_path_factory.mktemp("narration")
     telling = "given.events.map((each) => [m.sentences(each, given.seats), m.news(each, given.seats)])"
-    found = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS}, folder)
+    found = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS})
     return dict(zip(CASES, found, strict=True))
 
 
@@ -148,21 +146,21 @@ def shown(sentence: list[Any]) -> str:
     return "".join(piece if isinstance(piece, str) else " ".join(piece["cards"]) for piece in sentence)
 
 
-def test_the_task_of_an_empty_hand_is_a_flip(tmp_path: Path) -> None:
+def test_the_task_of_an_empty_hand_is_a_flip() -> None:
     """There is no card to play."""
     view = {"status": "active", "phase": "play", "players": 1, "turn": 0, "you": 0}
     view |= {"legal_actions": ["flip"], "seats": [{"seat": 0, "stand_in": None}], "stand_in": None}
     hands: list[list[str]] = [[], ["2C"]]
     telling = "given.map((view) => m.taskText(view))"
-    told = evaluated("table/controls.js", telling, [view | {"hand": hand} for hand in hands], tmp_path)
+    told = evaluated("table/controls.js", telling, [view | {"hand": hand} for hand in hands])
     assert told == ["Your hand is empty: flip a jester.", "Your turn: play cards."]
 
 
-def test_no_sentence_counts_zero_cards(tmp_path: Path) -> None:
+def test_no_sentence_counts_zero_cards() -> None:
     """In the events of whole games."""
     events = [each for seed in range(6) for each in played(str(seed))]
     telling = "given.events.map((each) => m.sentences(each, given.seats))"
-    told = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS}, tmp_path)
+    told = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS})
     assert len(told) > 50
     assert [line for lines in told for line in lines if not line or re.search(r"\b0\b", line)] == []
 
@@ -176,14 +174,14 @@ def played(seed: str) -> Iterator[dict[str, Any]]:
         yield event(str(action), seat, *(effect.to_json(regicide.OMNISCIENT) for effect in effects))
 
 
-def test_players_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
+def test_players_of_the_same_name_are_told_apart() -> None:
     """By their seats, also if there are only two."""
     seats = [{"seat": seat, "name": name, "agent": None} for seat, name in enumerate(["Bo", "Ana", "Bo"])]
-    names = evaluated("words/names.js", "given.map(({ seat }) => m.nameOf(given, seat))", seats, tmp_path)
+    names = evaluated("words/names.js", "given.map(({ seat }) => m.nameOf(given, seat))", seats)
     assert names == ["Bo (1)", "Ana", "Bo (3)"]
 
 
-def test_sentences_about_the_reader_are_in_the_second_person(tmp_path: Path) -> None:
+def test_sentences_about_the_reader_are_in_the_second_person() -> None:
     """Also of the player who is chosen to go next."""
     seats = [{"seat": 0, "name": None, "agent": None, "own": True}, {"seat": 1, "name": "Bo", "agent": None}]
     told = {
@@ -200,4 +198,4 @@ def test_sentences_about_the_reader_are_in_the_second_person(tmp_path: Path) -> 
     }
     telling = "given.events.map((each) => m.sentences({ effects: [], version: 2, ...each }, given.seats).join(' '))"
     given = {"events": [*told.values()], "seats": seats}
-    assert evaluated("words/narration.js", telling, given, tmp_path) == [*told]
+    assert evaluated("words/narration.js", telling, given) == [*told]

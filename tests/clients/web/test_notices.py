@@ -49,14 +49,14 @@ def pass_turn(client: WebClient, game: dict[str, Any]) -> None:
 def test_the_tab_is_marked(waiting: tuple[WebClient, dict[str, Any]]) -> None:
     """In its title and its icon, until the page is left. Nothing else tells of the turn by default."""
     client, game = waiting
-    assert not (client.attributes("link[rel=icon]", "href")[0] or "").endswith("icon-turn.svg")
+    [other] = client.attributes("link[rel=icon]", "href")
     client.find("#page").click()
     pass_turn(client, game)
-    assert (client.attributes("link[rel=icon]", "href")[0] or "").endswith("styles/icon-turn.svg")
+    assert client.attributes("link[rel=icon]", "href") == client.attributes("link[rel=icon]", "data-turn") != [other]
     assert told(client) == []
     client.click(".brand")
     client.until(lambda: client.browser.title == "Regicide")
-    assert (client.attributes("link[rel=icon]", "href")[0] or "").endswith("styles/icon.svg")
+    assert client.attributes("link[rel=icon]", "href") == [other]
 
 
 def test_a_sound_is_played_on_request(waiting: tuple[WebClient, dict[str, Any]]) -> None:

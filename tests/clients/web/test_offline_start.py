@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -15,7 +14,7 @@ from servers import regicide_server, reserved_port
 from web_clients import WebClient, act_from_elsewhere
 from web_modules import evaluated
 
-from regicide_api.pages.web import FILES, REMOVAL, read_release, service_worker
+from regicide_api.pages.web import FILES
 
 Server = Callable[[], AbstractContextManager[str]]
 
@@ -111,12 +110,12 @@ def test_a_server_can_switch_it_off(ana: WebClient, valkey_url: str, server: Ser
         ana.until(lambda: not ana.browser.execute_async_script(IS_KEPT))
 
 
-def test_each_release_has_its_own_worker() -> None:
-    """With all its files, of this release alone."""
-    release = read_release(FILES)
-    script = service_worker(FILES, release)
-    assert f'const RELEASE = "{release.folder}";' in script
-    assert set(re.findall(r'"((?:modules|styles|texts|vendor)/[^"]+)"', script)) == set(release.files)
+def test_the_worker_has_all_files_of_its_release() -> None:
+    """And the digest by which it knows the page of this release."""
+    script, page = (FILES / "service-worker.js").read_text(), (FILES / "index.html").read_text()
+    assert set(re.findall(r'"assets/([^"]+)"', script)) == {path.name for path in (FILES / "assets").iterdir()}
+    [digest] = re.findall(r'name="regicide-release" content="(\w{16})"', page)
+    assert f'"{digest}"' in script
 
 
 def test_the_worker_is_revalidated(server_url: str) -> None:
@@ -132,11 +131,11 @@ def test_the_policy_allows_a_worker_of_this_server(server_url: str) -> None:
 
 def test_the_removal_deletes_only_what_the_client_has_kept() -> None:
     """Other pages of the same origin may have caches of their own."""
-    assert 'name.startsWith("regicide-release/")' in REMOVAL
+    assert 'startsWith("regicide-release/")' in (FILES / "service-worker-removal.js").read_text()
 
 
 WORKER = """
-const [script, late] = process.argv.slice(1);
+const [script, late] = process.argv.slice(2);
 const listeners = {};
 let expire;
 globalThis.self = { addEventListener: (name, listener) => (listeners[name] = listener) };
@@ -155,7 +154,7 @@ console.log(JSON.stringify(await answer));
 @pytest.mark.parametrize(("late", "page"), [("late", "the stored page"), ("at once", {"status": 200})])
 def test_the_stored_page_takes_the_place_of_a_late_one(late: str, page: object) -> None:
     """The server accepts the connection, and does not answer."""
-    assert computed(WORKER, (Path(FILES) / "service-worker.js").read_text(), late) == page
+    assert computed(WORKER, (FILES / "service-worker.js").read_text(), late) == page
 
 
 LATE = """(async () => {
@@ -172,9 +171,9 @@ LATE = """(async () => {
 })()"""
 
 
-def test_the_last_answer_takes_the_place_of_a_late_one(tmp_path: Path) -> None:
+def test_the_last_answer_takes_the_place_of_a_late_one() -> None:
     """After 3 seconds; then at once, until the server answers: from then on the page waits for each answer."""
-    answers, told, delays_ms = evaluated("server/last_state.js", f"await {LATE}", None, tmp_path)
+    answers, told, delays_ms = evaluated("server/last_state.js", f"await {LATE}", None)
     assert answers == ["the last", "the last", "the new"]
     assert told == ["noon", "noon"]
     assert delays_ms == [3000, 0]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from web_modules import evaluated
 
@@ -17,20 +15,18 @@ from web_modules import evaluated
         ({"seat": 0, "count": 2}, False),
     ],
 )
-def test_unnamed_cards_of_the_own_seats_are_asked_for(
-    draw: dict[str, object], *, unnamed: bool, tmp_path: Path
-) -> None:
+def test_unnamed_cards_of_the_own_seats_are_asked_for(draw: dict[str, object], *, unnamed: bool) -> None:
     """Not cards that the event names, and not those of others."""
     given = {"effects": [{"type": "draw", **draw}]}
     expression = 'm.hasUnnamedDraws(given, new Map([[1, "token"]]))'
-    assert evaluated("server/own_draws.js", expression, given, tmp_path) == unnamed
+    assert evaluated("server/own_draws.js", expression, given) == unnamed
 
 
-def test_an_event_stays_as_it_is_without_an_answer(tmp_path: Path) -> None:
+def test_an_event_stays_as_it_is_without_an_answer() -> None:
     """It is then told without the cards."""
     event = {"version": 2, "effects": [{"type": "draw", "seat": 1, "count": 2}]}
     expression = """await (() => {
         globalThis.fetch = async () => { throw new TypeError("no answer"); };
         return m.withOwnDraws("game", given, new Map([[1, "token"]]));
     })()"""
-    assert evaluated("server/own_draws.js", expression, event, tmp_path) == event
+    assert evaluated("server/own_draws.js", expression, event) == event

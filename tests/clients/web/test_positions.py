@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from nodes import computed
+from web_modules import evaluated
 
 import regicide
 from regicide.rulebook import attack_of, health_of
 
-MODULE = Path(__file__).parents[3] / "clients/web/modules/game/positions.js"
-PROGRAM = """
-import { readFileSync } from "node:fs";
-const [module, file] = process.argv.slice(1);
-const { steps } = await import(module);
-const { records, castle } = JSON.parse(readFileSync(file));
-console.log(JSON.stringify(records.map((record) => steps(record, castle).map(({ enemy }) => enemy))));
-"""
+ENEMIES = "given.records.map((record) => m.steps(record, given.castle).map(({ enemy }) => enemy))"
 
 
 def at_full_health(name: str) -> dict[str, Any]:
@@ -31,7 +23,7 @@ def at_full_health(name: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_the_enemy_of_each_step_is_that_of_the_position(players: int, tmp_path: Path) -> None:
+def test_the_enemy_of_each_step_is_that_of_the_position(players: int) -> None:
     """Damage, shield, immunity and strike, also of a game that began after the first plays against an enemy."""
     records, expected = [], []
     for seed in range(8):
@@ -42,10 +34,10 @@ def test_the_enemy_of_each_step_is_that_of_the_position(players: int, tmp_path: 
             records.append(made | {"seats": [{"seat": seat} for seat in range(players)]})
             expected.append([start, *(step.position for step in steps[begun:])])
     castle = [at_full_health(rank + suit) for rank in "JQK" for suit in "CDHS"]
-    file = tmp_path / "records.json"
-    file.write_text(json.dumps({"records": records, "castle": castle}))
     seen = [[regicide.observe(position, None)["enemy"] for position in positions] for positions in expected]
-    assert computed(PROGRAM, str(MODULE), str(file)) == json.loads(json.dumps(seen))
+    assert evaluated("game/positions.js", ENEMIES, {"records": records, "castle": castle}) == json.loads(
+        json.dumps(seen)
+    )
 
 
 def random_game(seed: str, players: int) -> tuple[regicide.Position, list[regicide.Step]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,7 +111,7 @@ NOTHING = {
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
+def told() -> dict[str, list[dict[str, Any]]]:
     """The reasons of all cases, by one run of the module."""
     given = []
     for more, _ in CASES.values():
@@ -128,8 +127,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, A
         }
         given.append({"view": view, "preview": preview})
     reasons = "given.map(({ view, preview }) => m.reasonsOf(view, preview.action))"
-    folder = tmp_path_factory.mktemp("reasons")
-    return dict(zip(CASES, evaluated("words/reasons.js", reasons, given, folder), strict=True))
+    return dict(zip(CASES, evaluated("words/reasons.js", reasons, given), strict=True))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -152,7 +150,7 @@ def test_a_stopped_suit_is_a_member_of_its_reason(told: dict[str, Any]) -> None:
     assert [reason.get("stopped") for reason in told["immune"]] == [None, ["H"], None]
 
 
-def test_a_dimmed_card_says_why(tmp_path: Path) -> None:
+def test_a_dimmed_card_says_why() -> None:
     """What the rules say about it with the selected cards."""
     cases = [
         ("X1", ["5C"], "a jester is played alone"),
@@ -160,22 +158,22 @@ def test_a_dimmed_card_says_why(tmp_path: Path) -> None:
         ("5D", ["5C", "5H"], "worth 10 at most"),
         ("7D", ["5C"], "Cards of one number from 2 to 5"),
     ]
-    found = evaluated("rules/dimmed.js", "given.map((each) => m.dimmedReason(...each))", cases, tmp_path)
+    found = evaluated("rules/dimmed.js", "given.map((each) => m.dimmedReason(...each))", cases)
     assert [reason in text for text, (_, _, reason) in zip(found, cases, strict=True)] == [True] * len(cases)
 
 
-def test_an_immunity_explains_what_it_stops(tmp_path: Path) -> None:
+def test_an_immunity_explains_what_it_stops() -> None:
     """The power of the enemy's suit alone, until a jester cancels it."""
     cases = [(suit, f"J{enemy}", cancelled) for cancelled in (False, True) for enemy in "HDSC" for suit in "HDSC"]
     reasons = "given.map(([suit, card, cancelled]) => m.stoppedReason(suit, { card, immunity_cancelled: cancelled }))"
-    found = evaluated("rules/stopped.js", reasons, cases, tmp_path)
+    found = evaluated("rules/stopped.js", reasons, cases)
     stopped = [suit == enemy[1] and not cancelled for suit, enemy, cancelled in cases]
     assert ["immunity stops the power" in text for text in found] == [bool(text) for text in found] == stopped
 
 
-def test_the_forecast_of_a_defeat_is_an_empty_bar(tmp_path: Path) -> None:
+def test_the_forecast_of_a_defeat_is_an_empty_bar() -> None:
     """The shield of a defeated enemy does not matter."""
     enemy = {"health": 20, "damage": 12, "attack": 10, "shield": 4, "strikes_for": 6}
     preview = {"defeats": True, "health_left": 0, "shield": 0}
-    found = evaluated("table/forecast.js", "m.forecastOf(...given)", [enemy, preview], tmp_path)
+    found = evaluated("table/forecast.js", "m.forecastOf(...given)", [enemy, preview])
     assert found == {"health": 0, "shield": None, "strikes": None}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,9 +73,9 @@ STAGES = """(async () => {
 })()"""
 
 
-def test_a_late_answer_is_reported_by_stages(tmp_path: Path) -> None:
+def test_a_late_answer_is_reported_by_stages() -> None:
     """At once, when it is slow, and when it is late; the end comes with the answer."""
-    assert evaluated("ui/under_way.js", f"await {STAGES}", None, tmp_path) == ["sent", "slow", "late", "none"]
+    assert evaluated("ui/under_way.js", f"await {STAGES}", None) == ["sent", "slow", "late", "none"]
 
 
 ATTEMPTS = """(async () => {
@@ -90,25 +89,23 @@ ATTEMPTS = """(async () => {
 
 
 @pytest.mark.parametrize(("online", "delays_ms"), [(True, [250, 500, 1000]), (False, [])])
-def test_a_request_is_sent_four_times(tmp_path: Path, online: bool, delays_ms: list[int]) -> None:
+def test_a_request_is_sent_four_times(online: bool, delays_ms: list[int]) -> None:
     """With longer and longer pauses; once without a network."""
-    told = evaluated("server/api.js", f"await {ATTEMPTS}", online, tmp_path)
+    told = evaluated("server/api.js", f"await {ATTEMPTS}", online)
     assert told == ["Unreachable", len(delays_ms) + 1, delays_ms]
 
 
 @pytest.mark.parametrize("token", ["bad\ntoken", "b\u20ac", "\u0000"])
-def test_a_damaged_token_is_sent(tmp_path: Path, token: str) -> None:
+def test_a_damaged_token_is_sent(token: str) -> None:
     """As one that the server does not know: it is no lost connection."""
     header = "new Headers(m.headers({ token: given })).get('Authorization')"
-    assert re.fullmatch("Bearer [!-~]+", evaluated("server/api.js", header, token, tmp_path))
+    assert re.fullmatch("Bearer [!-~]+", evaluated("server/api.js", header, token))
 
 
-def test_a_token_is_sent_as_it_is(tmp_path: Path) -> None:
+def test_a_token_is_sent_as_it_is() -> None:
     """Also one of an owner, which has a mark."""
     token = "aZ0-_~x"
-    assert (
-        evaluated("server/api.js", "m.headers({ token: given })", token, tmp_path)["Authorization"] == f"Bearer {token}"
-    )
+    assert evaluated("server/api.js", "m.headers({ token: given })", token)["Authorization"] == f"Bearer {token}"
 
 
 BUTTON = """
@@ -139,19 +136,19 @@ REPEATED = """
 """
 
 
-def with_button(program: str, folder: Path) -> Any:
+def with_button(program: str) -> Any:
     """The result of a program with a button."""
-    return evaluated("ui/single_flight.js", f"await (async () => {{ {BUTTON} {program} }})()", None, folder)
+    return evaluated("ui/single_flight.js", f"await (async () => {{ {BUTTON} {program} }})()", None)
 
 
-def test_an_error_frees_the_button(tmp_path: Path) -> None:
+def test_an_error_frees_the_button() -> None:
     """Of the request, or before it."""
-    assert with_button(FREED, tmp_path) == ["no room", 0, "no connection", 0]
+    assert with_button(FREED) == ["no room", 0, "no connection", 0]
 
 
-def test_a_repeat_has_the_same_key(tmp_path: Path) -> None:
+def test_a_repeat_has_the_same_key() -> None:
     """Until the content changes; a success ends the repeats, and the button stays busy."""
-    results, keys, busy = with_button(REPEATED, tmp_path)
+    results, keys, busy = with_button(REPEATED)
     assert (results, busy) == ([0, None, 0, "done", None], "true")
     assert (keys[0] == keys[1], keys[1] == keys[2], len(keys)) == (True, False, 3)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from web_modules import evaluated
@@ -23,15 +22,15 @@ STAGED = """(async () => {
 })()"""
 
 
-def staged(program: str, folder: Path) -> dict[str, Any]:
+def staged(program: str) -> dict[str, Any]:
     """What a theatre draws last, and the steps that it shows, from the first view of a game on."""
     position = regicide.Position.new("skips", 2)
     view = regicide.observe(position, position.turn) | {"status": "active"}
-    shown: dict[str, Any] = evaluated("theatre/theatre.js", f"await {STAGED % program}", view, folder)
+    shown: dict[str, Any] = evaluated("theatre/theatre.js", f"await {STAGED % program}", view)
     return shown
 
 
-def test_the_steps_of_an_expected_action_are_shown_once(tmp_path: Path) -> None:
+def test_the_steps_of_an_expected_action_are_shown_once() -> None:
     """The answer brings the others."""
     shown = staged(
         """
@@ -40,19 +39,17 @@ def test_the_steps_of_an_expected_action_are_shown_once(tmp_path: Path) -> None:
         const effects = [{ type: "damage", amount: 2 }, { type: "turn", seat: 1 - seat }];
         await theatre.tell({ type: "action", seat, action, effects, version: 2 }, false);
         theatre.receive({ ...given, version: 2 });""",
-        tmp_path,
     )
     assert shown == {"drawn": [2, True], "entered": ["play", "damage", "turn"]}
 
 
-def test_the_next_view_is_drawn_at_once_after_a_later_effect(tmp_path: Path) -> None:
+def test_the_next_view_is_drawn_at_once_after_a_later_effect() -> None:
     """Its event cannot be shown, so the page does not wait for those that follow."""
     shown = staged(
         """
         await theatre.tell({ type: "action", seat: 0, action: "2C", effects: [{ type: "later" }], version: 2 }, false);
         theatre.receive({ ...given, version: 3 });
         theatre.close();""",
-        tmp_path,
     )
     assert shown["drawn"] == [3, True]
 
@@ -75,9 +72,9 @@ KEYS = """(() => {
 })()"""
 
 
-def test_three_keys_skip_steps_unless_a_dialog_is_open(tmp_path: Path) -> None:
+def test_three_keys_skip_steps_unless_a_dialog_is_open() -> None:
     """Without steps they keep their meaning."""
     keys = ["Enter", "Escape", " ", "a"]
     for playing, skipping in ((True, keys[:3]), (False, [])):
         given = {"keys": keys, "playing": playing}
-        assert evaluated("theatre/skipping.js", KEYS, given, tmp_path) == [skipping, []]
+        assert evaluated("theatre/skipping.js", KEYS, given) == [skipping, []]

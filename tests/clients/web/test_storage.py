@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,20 +28,20 @@ STORED = """
 """
 
 
-def read(module: str, expression: str, folder: Path, room: int = 10_000, **items: str) -> Any:
+def read(module: str, expression: str, room: int = 10_000, **items: str) -> Any:
     """The value of an expression with a module and these items in the storage, which has room for some characters."""
     program = f"(() => {{ {STORED} return {expression}; }})()"
     named = {f"regicide.{name}": text for name, text in items.items()}
-    return evaluated(module, program, {"items": named, "room": room}, folder)
+    return evaluated(module, program, {"items": named, "room": room})
 
 
-def test_a_damaged_look_of_a_game_is_left_out(tmp_path: Path) -> None:
+def test_a_damaged_look_of_a_game_is_left_out() -> None:
     """Its token stays; a game without readable tokens is left out."""
     looks = ["5", '{"status": "won"}', "null", '{"status": "won", "seats": [null]}', "[]"]
     kept = '{"tokens": {"0": "t"}, "at": "2026-11-22"'
     games = ",".join(f'"{number}": {kept}, "seen": {look}}}' for number, look in enumerate(looks))
     games += ',"x": 5, "y": {"tokens": 3, "at": "2026"}, "z": null'
-    found = read("storage/saved_games.js", "m.savedGames()", tmp_path, games=f"{{{games}}}")
+    found = read("storage/saved_games.js", "m.savedGames()", games=f"{{{games}}}")
     assert found == [[str(number), {"tokens": {"0": "t"}, "at": "2026-11-22"}] for number in range(len(looks))]
 
 
@@ -59,33 +58,33 @@ def test_a_damaged_look_of_a_game_is_left_out(tmp_path: Path) -> None:
         '{"2026-13-45/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": "x"}}}',
     ],
 )
-def test_damaged_results_are_left_out(tmp_path: Path, deals: str) -> None:
+def test_damaged_results_are_left_out(deals: str) -> None:
     """The statistics are those of the others."""
     expression = '[m.statistics("2026-11-23", 12), m.dayEntry({ date: "2026-11-22", players: 1 }) ?? null]'
-    told, entry = read("storage/statistics.js", expression, tmp_path, deals=deals)
+    told, entry = read("storage/statistics.js", expression, deals=deals)
     assert (told["played"], told["longest"], entry) == (0, 0, None)
 
 
 CREATED = '{ game: { id: "g" }, seats: [{ seat: 0, token: "secret" }], owner: null }'
 
 
-def test_a_game_without_room_opens_all_the_same(tmp_path: Path) -> None:
+def test_a_game_without_room_opens_all_the_same() -> None:
     """The page knows its tokens until it is closed, and that they are not stored."""
     expression = f'(m.saveGame({CREATED}), [[...m.tokensOf("g")], m.isUnstored("g")])'
-    assert read("storage/saved_games.js", expression, tmp_path, room=20) == [[[0, "secret"]], True]
+    assert read("storage/saved_games.js", expression, room=20) == [[[0, "secret"]], True]
 
 
-def test_a_game_takes_the_room_of_the_last_answers(tmp_path: Path) -> None:
+def test_a_game_takes_the_room_of_the_last_answers() -> None:
     """Those of the server, which it gives again."""
     expression = f'(m.saveGame({CREATED}), [m.isUnstored("g"), Object.keys(localStorage)])'
-    told = read("storage/saved_games.js", expression, tmp_path, room=300, **{"last.game.x": "x" * 250})
+    told = read("storage/saved_games.js", expression, room=300, **{"last.game.x": "x" * 250})
     assert told == [False, ["regicide.games"]]
 
 
-def test_a_result_without_room_is_not_an_error(tmp_path: Path) -> None:
+def test_a_result_without_room_is_not_an_error() -> None:
     """The game that it belongs to opens."""
     expression = 'm.noteGame({ date: "2026-11-22", players: 1 }, "g") ?? null'
-    assert read("storage/statistics.js", expression, tmp_path, room=5) is None
+    assert read("storage/statistics.js", expression, room=5) is None
 
 
 @pytest.mark.parametrize(
@@ -99,10 +98,10 @@ def test_a_result_without_room_is_not_an_error(tmp_path: Path) -> None:
         '{"id": "x", "tokens": [], "step": 1, "steps": 9}',
     ],
 )
-def test_a_damaged_tutorial_begins_anew(tmp_path: Path, saved: str) -> None:
+def test_a_damaged_tutorial_begins_anew(saved: str) -> None:
     """The home page offers its beginning, too."""
     expression = "[m.savedTutorial(), m.unfinishedStep()]"
-    assert read("storage/saved_tutorial.js", expression, tmp_path, tutorial=saved) == [None, None]
+    assert read("storage/saved_tutorial.js", expression, tutorial=saved) == [None, None]
 
 
 FIRST_OF_A_DAY = """(() => {
@@ -118,9 +117,9 @@ FIRST_OF_A_DAY = """(() => {
 })()"""
 
 
-def test_the_first_game_of_a_day_counts(tmp_path: Path) -> None:
+def test_the_first_game_of_a_day_counts() -> None:
     """A later one changes nothing; nor does a broken storage."""
-    counted = read("storage/statistics.js", FIRST_OF_A_DAY, tmp_path, deals="{broken")
+    counted = read("storage/statistics.js", FIRST_OF_A_DAY, deals="{broken")
     assert (counted["game"], counted["result"]["outcome"]) == ("first", "lost")
 
 
@@ -133,28 +132,28 @@ LISTENED = """(() => {
 })()"""
 
 
-def test_a_preference_has_listeners(tmp_path: Path) -> None:
+def test_a_preference_has_listeners() -> None:
     """They get each new value; the stored members of a later version stay."""
-    told, stored = read("storage/preferences.js", LISTENED, tmp_path, preferences='{"later": 1}')
+    told, stored = read("storage/preferences.js", LISTENED, preferences='{"later": 1}')
     assert (told, json.loads(stored)) == ([True], {"later": 1, "sound": False})
 
 
-def test_a_stored_value_counts_if_the_preference_can_have_it(tmp_path: Path) -> None:
+def test_a_stored_value_counts_if_the_preference_can_have_it() -> None:
     """Else its default, as of a broken storage."""
     stored = {"{}": ["normal", False, True], '{"speed": "off", "sound": true, "legend": false}': ["off", True, False]}
     damaged = [json.dumps({"speed": speed, "sound": "slow", "legend": 0}) for speed in (True, "warp", "toString", None)]
     stored |= {text: ["normal", False, True] for text in (*damaged, "null", "5", "{broken")}
     values = "given.texts.map((text) => (items['regicide.preferences'] = text, NAMES.map(m.preference)))"
     program = f"(() => {{ {STORED} const NAMES = ['speed', 'sound', 'legend']; return {values}; }})()"
-    found = evaluated("storage/preferences.js", program, {"items": {}, "texts": [*stored]}, tmp_path)
+    found = evaluated("storage/preferences.js", program, {"items": {}, "texts": [*stored]})
     assert found == [*stored.values()]
 
 
-def test_a_full_storage_loses_nothing_before_the_page_is_closed(tmp_path: Path) -> None:
+def test_a_full_storage_loses_nothing_before_the_page_is_closed() -> None:
     """The page knows what it could not store, in place of what is stored."""
     expression = '(m.setPreference("speed", "slow"), [m.preference("speed"), localStorage["regicide.preferences"]])'
     stored = '{"speed": "fast"}'
-    assert read("storage/preferences.js", expression, tmp_path, room=5, preferences=stored) == ["slow", stored]
+    assert read("storage/preferences.js", expression, room=5, preferences=stored) == ["slow", stored]
 
 
 @contextmanager

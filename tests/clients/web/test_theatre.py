@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import count, groupby, pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from browser import animation, motion, width
-from nodes import computed
 from players import SEED
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, act_from_elsewhere, created_game
+from web_modules import evaluated
 
 import regicide
 from regicide.effects import Defeat, Draw
@@ -23,7 +21,6 @@ from regicide_arena.bots.planner import policy
 
 pytestmark = pytest.mark.browser
 
-THEATRE = Path(__file__).parents[3] / "clients/web/modules/theatre"
 PLAYERS = 2
 MOST_ACTIONS = 6
 """The page jumps to the view when more than eight events wait."""
@@ -142,26 +139,23 @@ RECORD = """
     }).observe(document.body, { subtree: true, childList: true });
 """
 
-PROGRAM = """
-import { readFileSync } from "node:fs";
-const [theatre, file] = process.argv.slice(1);
-const { nextFrames } = await import(`${theatre}/frames.js`);
-const { board, events } = JSON.parse(readFileSync(file));
-const frames = [board];
-for (const event of events)
-    for (const { frame } of nextFrames(frames.at(-1), { type: "action", ...event })) frames.push(frame);
-console.log(JSON.stringify(frames));
-"""
+FRAMES = """given.events.reduce(
+    (frames, event) => [
+        ...frames,
+        ...m.nextFrames(frames.at(-1), { type: "action", ...event }).map(({ frame }) => frame),
+    ],
+    [given.board],
+)"""
 
 
-def expected_frames(scene: Scene, file: Path, viewer: int = 0) -> list[dict[str, Any]]:
+def expected_frames(scene: Scene, viewer: int = 0) -> list[dict[str, Any]]:
     """What the page is to show, without repetitions; test_frames.py compares these frames with the rules."""
     events = [
         {"seat": step.seat, "action": str(step.action), "effects": [effect.to_json(viewer) for effect in step.effects]}
         for step in scene.steps
     ]
-    file.write_text(json.dumps({"board": regicide.observe(scene.position, viewer), "events": events}))
-    return [each for each, _ in groupby(map(visible, computed(PROGRAM, str(THEATRE), str(file))))]
+    given = {"board": regicide.observe(scene.position, viewer), "events": events}
+    return [each for each, _ in groupby(map(visible, evaluated("theatre/frames.js", FRAMES, given)))]
 
 
 def visible(frame: dict[str, Any]) -> dict[str, Any]:
@@ -205,23 +199,23 @@ def slow_table(table: Table) -> Table:
     return table
 
 
-def test_each_drawn_frame_is_a_state_of_the_game(table: Table, tmp_path: Path) -> None:
+def test_each_drawn_frame_is_a_state_of_the_game(table: Table) -> None:
     """In order, while two enemies fall and the next ones turn up; the last one is the view."""
     scene = two_kills()
     table.record()
     table.play(scene.shown)
     table.client.until(lambda: table.settled == table.version)
-    assert table.recorded() == expected_frames(scene, tmp_path / "scene.json")
+    assert table.recorded() == expected_frames(scene)
 
 
-def test_the_draws_of_a_second_seat_are_drawn(animated: WebClient, tmp_path: Path) -> None:
+def test_the_draws_of_a_second_seat_are_drawn(animated: WebClient) -> None:
     """One person plays both seats: the cards that seat 1 draws come step by step, as those of seat 0."""
     scene = second_seat_draws()
     table = Table(animated, scene, 0, 1, alone=True)
     table.record()
     table.play(scene.shown)
     table.client.until(lambda: table.settled == table.version)
-    assert table.recorded() == expected_frames(scene, tmp_path / "scene.json", viewer=1)
+    assert table.recorded() == expected_frames(scene, viewer=1)
 
 
 def test_the_log_of_a_shared_device_names_no_drawn_cards(ana: WebClient) -> None:

@@ -139,7 +139,7 @@ def test_a_result_that_was_missed_is_found(ana: WebClient) -> None:
     """If the page was closed before the end, and its entry was lost: by the page of the deal."""
     started(ana, "#today-solo")
     path, token = f"{ana.server}/v1/games/{ana.browser.current_url.rpartition('/')[2]}", ana.tokens()[0]
-    ana.browser.get(f"{ana.server}/styles/icon.svg")
+    ana.browser.get(f"{ana.server}/icons/icon.svg")
     ana.browser.execute_script("localStorage.removeItem('regicide.deals')")
     httpx.post(f"{path}/give-up", json={"agree": True}, headers={"Authorization": f"Bearer {token}"}).raise_for_status()
     ana.open("/#/today")
@@ -257,7 +257,7 @@ RESULT = {"outcome": "lost", "grade": None, "falls": "dx"}
 
 def test_a_victory_is_celebrated(ana: WebClient, won_game: str) -> None:
     """In the colours of its grade, and without motion for those who want none; no enemy is left on the table."""
-    ana.browser.get(f"{ana.server}/styles/icon.svg")
+    ana.browser.get(f"{ana.server}/icons/icon.svg")
     motion(ana.browser, "no-preference")
     for speed, moves in (("off", False), ("normal", True)):
         ana.set_speed(speed)

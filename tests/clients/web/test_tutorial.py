@@ -11,9 +11,9 @@ import httpx
 import pytest
 from browser import animation, width
 from web_clients import WebClient
+from web_modules import MODULES
 
 import regicide
-from regicide_api.pages.web import IN_REPOSITORY
 
 pytestmark = pytest.mark.browser
 
@@ -87,7 +87,7 @@ def test_every_number_of_the_tutorial_is_that_of_the_game(ana: WebClient) -> Non
 
 def test_the_tutorial_shows_all_suits_an_immunity_and_an_exact_kill() -> None:
     """By the effects of its actions on its deal."""
-    source = (IN_REPOSITORY / "modules" / "tutorial" / "steps.js").read_text()
+    source = (MODULES / "tutorial" / "steps.js").read_text()
     [seed] = re.findall(r'SEED = "([^"]+)"', source)
     taken = re.findall(r"(?:action|watched): (.*?) \}", source)
     position, effects = regicide.Position.new(seed, 2), []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from bot_games import play_game
@@ -35,14 +34,14 @@ def given_up() -> dict[str, Any]:
     return record | {"incidents": [incident]}
 
 
-def failing(folder: Path, *records: dict[str, Any], saved: str | None = None) -> list[set[str]]:
+def failing(*records: dict[str, Any], saved: str | None = None) -> list[set[str]]:
     """The names of the checks that fail of each record, on a device that has saved a commitment."""
     expression = "await Promise.all(given.records.map((record) => m.verify(record, given.saved)))"
-    checked = evaluated("game/verify.js", expression, {"records": records, "saved": saved}, folder)
+    checked = evaluated("game/verify.js", expression, {"records": records, "saved": saved})
     return [{check["name"] for check in checks if not check["holds"]} for checks in checked]
 
 
-def test_a_forged_record_does_not_hold(tmp_path: Path) -> None:
+def test_a_forged_record_does_not_hold() -> None:
     """The failed checks are named; the result follows from the last action, or from the last incident."""
     record = lost()
     tavern = record["start"].partition("tavern=")[2].split(" ")[0]
@@ -57,36 +56,36 @@ def test_a_forged_record_does_not_hold(tmp_path: Path) -> None:
         (("events", []), {"ending"}),
         (("result", "reason", "given-up"), {"ending"}),
     ]
-    assert failing(tmp_path, *(tampered(*path, game=record) for path, _ in forged)) == [names for _, names in forged]
+    assert failing(*(tampered(*path, game=record) for path, _ in forged)) == [names for _, names in forged]
     ended = [tampered(*path, game=given_up()) for path in (("result", "reason", "timeout"), ("incidents", []))]
-    assert failing(tmp_path, *ended) == [{"ending"}] * 2
+    assert failing(*ended) == [{"ending"}] * 2
 
 
-def test_whole_games_hold(tmp_path: Path) -> None:
+def test_whole_games_hold() -> None:
     """Every draw, heal and exact kill of a game that has all of them, and a game that was given up."""
     solo = recorded(regicide.Position.new("whole", 1), play_game([greedy.choose], "whole").steps)
     assert {effect["type"] for event in solo["events"] for effect in event["effects"]} >= {"heal", "draw", "defeat"}
-    assert failing(tmp_path, solo, lost(), given_up()) == [set()] * 3
+    assert failing(solo, lost(), given_up()) == [set()] * 3
 
 
-def test_a_changed_commitment_is_found(tmp_path: Path) -> None:
+def test_a_changed_commitment_is_found() -> None:
     """The device saves the commitment at the start of a game."""
-    assert failing(tmp_path, lost(), saved="f" * 64) == [{"promise"}]
-    assert failing(tmp_path, lost(), saved=lost()["commitment"]) == [set()]
+    assert failing(lost(), saved="f" * 64) == [{"promise"}]
+    assert failing(lost(), saved=lost()["commitment"]) == [set()]
 
 
 DEALS = """{
     commitments: await Promise.all(given.nonces.map((nonce) => m.commitmentOf(given.seed, nonce))),
     deals: await Promise.all(given.starts.map((_, index) => m.deal(given.seed, index + 1))),
-    positions: given.starts.map((await import(`${folder}/game/positions.js`)).parsePosition),
+    positions: given.starts.map((await own("game/positions.js")).parsePosition),
 }"""
 
 
-def test_commitments_and_deals_are_those_of_the_rules(tmp_path: Path) -> None:
+def test_commitments_and_deals_are_those_of_the_rules() -> None:
     """For every number of players; with a nonce and without one, while a malformed nonce gives none."""
     nonces = [NONCE, NONCE.upper(), None, NONCE[:-1], f"{NONCE}:a", f"{NONCE}\n"]
     starts = [str(regicide.Position.new(SEED, players)) for players in (1, 2, 3, 4)]
-    found = evaluated("game/deal.js", DEALS, {"seed": SEED, "nonces": nonces, "starts": starts}, tmp_path)
+    found = evaluated("game/deal.js", DEALS, {"seed": SEED, "nonces": nonces, "starts": starts})
     assert found["commitments"] == [*(regicide.commitment(SEED, nonce) for nonce in nonces[:3]), None, None, None]
     for dealt, expected in zip(found["deals"], found["positions"], strict=True):
         assert (dealt["castle"], dealt["tavern"]) == (expected["castle"], expected["tavern"])

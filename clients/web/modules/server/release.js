@@ -1,16 +1,17 @@
 // @ts-check
 /** The version of this client, and what happens when the server has another one. */
+import { isServed } from "../storage/api_address.js";
 import { Unreachable } from "./api.js";
 
-const meta = document.querySelector('meta[name="regicide-release"]');
+/** The digest of this version. */
+const RELEASE = document.querySelector('meta[name="regicide-release"]')?.getAttribute("content") ?? "";
 
-/** The folder of this version's files, whose name has their digest; "" from a server of plain files. */
-export const RELEASE = meta?.getAttribute("content") ?? "";
-
-/** Let the browser keep this release for a start without the server; only over HTTPS and on this machine. */
+/**
+ * Let the browser keep this release for a start without the server, or remove what it has kept: as the server wants. Only
+ * over HTTPS and on this machine.
+ */
 export async function keepForOfflineStart() {
-  const script = document.querySelector('meta[name="regicide-worker"]')?.getAttribute("content");
-  if (script) await navigator.serviceWorker?.register(script).catch(() => {});
+  if (isServed) await navigator.serviceWorker?.register("service-worker.js").catch(() => {});
 }
 
 /** Whether code failed to load: browsers may then refuse it, without a request, until the page loads again. */
@@ -29,7 +30,7 @@ export async function loadCode(load) {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const page = await serversPage();
-    if (!RELEASE || page === null || (page.includes(RELEASE) && !hasFailed)) {
+    if (page === null || (page.includes(RELEASE) && !hasFailed)) {
       hasFailed = true;
       throw new Unreachable();
     }

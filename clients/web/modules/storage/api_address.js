@@ -31,7 +31,7 @@ const requested = new URLSearchParams(location.search).get("api");
 /** The API that the address names: `?api=URL`. */
 const named = urlOf(requested) ?? own;
 /** Whether the page comes from the server of an API, whose policy forbids requests to other servers. */
-const isServed = Boolean(document.querySelector('meta[name="regicide-release"]')?.getAttribute("content"));
+export const isServed = Boolean(document.querySelector('meta[name="regicide-served"]')?.getAttribute("content"));
 let current = [location.origin, originOf(own), ...consents()].includes(originOf(named)) ? named : own;
 
 /** The URL of the API, without a slash at its end. */

@@ -2,14 +2,12 @@
 /** QR codes (ISO/IEC 18004) as SVG, black on white in both colour schemes. */
 import { svg } from "./dom.js";
 
-const ENCODER = new URL("../../vendor/qr/index.js", import.meta.url).href;
 /** The width of the empty border in modules, which the standard requires. */
 const BORDER = 4;
 
 /** The code of a text; the encoder is loaded with the first one. @param {string} text @param {string} label */
 export async function qrCode(text, label) {
-  const load = () => import(ENCODER);
-  const { encodeQR } = /** @type {typeof import("../../vendor/qr/index.js")} */ (await load());
+  const { encodeQR } = await import("qr");
   const rows = encodeQR(text, "raw", { ecc: "medium", border: BORDER });
   const size = rows.length;
   const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));

@@ -9,16 +9,22 @@ import { keepLanguage, language } from "../storage/language.js";
 
 /** @typedef {Record<string, string | number>} Values */
 
+/** @type {Record<Language, () => Promise<{ default: Record<string, string> }>>} */
+const CATALOGUES = {
+  en: () => import("../../texts/en.json", { with: { type: "json" } }),
+  es: () => import("../../texts/es.json", { with: { type: "json" } }),
+  ca: () => import("../../texts/ca.json", { with: { type: "json" } }),
+  it: () => import("../../texts/it.json", { with: { type: "json" } }),
+};
+
 /** @type {Record<string, string>} */
 let texts = {};
 
 /** Load the texts of the current language. Throws Unreachable, or loads the page again: see `loadCode`. */
 export async function loadTexts() {
   const current = language();
-  const [english, translated] = await loadCode(() =>
-    Promise.all([catalogue("en"), current === "en" ? {} : catalogue(current)]),
-  );
-  texts = { ...english, ...translated };
+  const [english, translated] = await loadCode(() => Promise.all([CATALOGUES.en(), CATALOGUES[current]()]));
+  texts = { ...english.default, ...translated.default };
   document.documentElement.lang = current;
 }
 
@@ -32,13 +38,6 @@ export async function setLanguage(chosen) {
     keepLanguage(before);
     throw error;
   }
-}
-
-/** @param {Language} code @returns {Promise<Record<string, string>>} */
-async function catalogue(code) {
-  const response = await fetch(new URL(`../../texts/${code}.json`, import.meta.url));
-  if (!response.ok) throw new TypeError(`no texts in ${code}: ${response.status}`);
-  return response.json();
 }
 
 /**

@@ -1,19 +1,18 @@
-// @ts-check
 /**
  * The service worker: the page starts without the server, with all files of one release. It answers requests for the page
  * and for the files of a release, nothing else: requests of the API and event streams do not pass through it.
  */
 
-/** Set by the server: the folder of the release, and its files. */
-const RELEASE = "";
-const FILES = /** @type {string[]} */ ([]);
+/** Set by build.mjs: the digest of the release, and the addresses of its files. */
+declare const RELEASE: string;
+declare const FILES: string[];
 
 const PREFIX = "regicide-release/";
 const CACHE = PREFIX + RELEASE;
 const FIRST_SERVER_ERROR = 500;
 /** The time after which the stored page takes the place of a late one. */
 const PATIENCE_MS = 3_000;
-const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const worker = self as unknown as ServiceWorkerGlobalScope;
 const PAGE = new URL("./", location.href).href;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepRelease()));
@@ -25,14 +24,13 @@ worker.addEventListener("fetch", (event) => {
   else if (request.url.startsWith(`${PAGE}assets/`)) event.respondWith(file(request));
 });
 
-/** @param {string} url */
-const withoutQuery = (url) => url.split(/[?#]/)[0];
+const withoutQuery = (url: string) => url.split(/[?#]/)[0];
 
 /** Store all files of the release, the page last; none if the server has another release meanwhile. */
 async function keepRelease() {
   try {
     const cache = await caches.open(CACHE);
-    await cache.addAll(FILES.map((name) => `${RELEASE}/${name}`));
+    await cache.addAll(FILES);
     const page = await fetch(PAGE, { cache: "no-cache" });
     if (!page.ok || !(await page.clone().text()).includes(RELEASE)) throw new Error("the server has another release");
     await cache.put(PAGE, page);
@@ -49,16 +47,15 @@ async function removeOthers() {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** The page of the server, or the stored one if that of the server is missing or late. @param {Request} request */
-async function page(request) {
+/** The page of the server, or the stored one if that of the server is missing or late. */
+async function page(request: Request) {
   const answer = fetch(request).catch(() => null);
   const response = await Promise.race([answer, late()]);
   if (response && response.status < FIRST_SERVER_ERROR) return response;
   return (await (await caches.open(CACHE)).match(PAGE)) ?? (await answer) ?? Response.error();
 }
 
-/** @returns {Promise<null>} */
-const late = () => new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+const late = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
 
-/** A file of a release: its address never gets other contents. @param {Request} request */
-const file = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+/** A file of a release: its address never gets other contents. */
+const file = async (request: Request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);

@@ -1,0 +1,1 @@
+var e=self;e.addEventListener("install",()=>e.skipWaiting());e.addEventListener("activate",a=>a.waitUntil(i()));async function i(){let a=(await caches.keys()).filter(t=>t.startsWith("regicide-release/"));await Promise.all(a.map(t=>caches.delete(t))),await e.registration.unregister()}
