@@ -48,6 +48,19 @@ def results(view):
 def private(view):
     raise ValueError(Path("../private").exists(), os.environ["HOME"])
 
+def filled(folder):
+    try:
+        for number in range(5):
+            Path(folder, str(number)).write_bytes(bytes(60 * 1024**2))
+    except OSError as error:
+        return error.strerror
+
+def filling(view):
+    raise ValueError(filled("/tmp"), filled("/dev/shm"))
+
+def device(view):
+    Path("/dev/regicide").touch()
+
 def settings(view):
     raise ValueError(os.access("/proc/sys/kernel/core_pattern", os.W_OK))
 """
@@ -67,6 +80,8 @@ SANDBOXED = LIMITED | {
     "writing": "OSError: [Errno 30] Read-only file system",
     "private": "ValueError: (False, '/tmp')",
     "settings": "ValueError: False",
+    "filling": "ValueError: ('No space left on device', 'No space left on device')",
+    "device": "OSError: [Errno 30] Read-only file system",
 }
 
 

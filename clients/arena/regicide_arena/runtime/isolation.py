@@ -20,8 +20,10 @@ KEPT_VARIABLES: Final = frozenset({
 """Environment variables that an isolated process has; others may hold secrets."""
 KERNEL_SETTINGS: Final = "/proc/sys"
 """What root may write also in a namespace of its own, such as the program that gets all core files."""
-_PRIVATE: Final = ("/home", "/root", "/tmp", "/var/tmp", "/run")  # noqa: S108 - hidden, not used
+_PRIVATE: Final = ("/home", "/root", "/tmp", "/var/tmp", "/run", "/dev/shm")  # noqa: S108 - hidden, not used
 """Folders that are empty in the sandbox, beside the home folder."""
+FOLDER_BYTES: Final = 256 * 1024**2
+"""The size of what a process may write to each of them, which is in memory."""
 
 
 class Isolation(StrEnum):
@@ -58,14 +60,15 @@ def require_sandbox() -> None:
         )
     if reason := _refusal(program):
         raise IsolationUnavailable(
-            f"bwrap cannot create a sandbox here ({reason}): allow unprivileged user namespaces, or choose "
-            "--isolation limits"
+            f"bwrap cannot create a sandbox here ({reason}): allow unprivileged user namespaces for bubblewrap 0.7 or "
+            "newer, or choose --isolation limits"
         )
 
 
 def _refusal(program: str) -> str:
     """Return why the program cannot create a sandbox; empty if it can."""
-    probe = [program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]
+    files = ("--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", *_empty("/dev/shm"))  # noqa: S108 - hidden
+    probe = [program, "--unshare-all", *files, "true"]
     try:
         ended = subprocess.run(probe, capture_output=True, text=True, timeout=PROBE_TIMEOUT_S, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
@@ -83,12 +86,13 @@ def sandboxed(
     The file system is read-only. Private folders are empty, except for the interpreter, its packages, the working
     directory and the folders of the exposure; the hidden folders are empty even there.
     """
-    private = [part for each in _private() for part in ("--tmpfs", each)]
+    private = [part for each in _private() for part in _empty(each)]
     bound = [part for each in _needed([folder, *exposure.folders]) for part in ("--ro-bind", each, each)]
-    emptied = [part for each in hidden if each.is_dir() for part in ("--tmpfs", str(each.resolve()))]
+    emptied = [part for each in hidden if each.is_dir() for part in _empty(str(each.resolve()))]
     return [
         *(SANDBOX_PROGRAM, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
-        *("--dev", "/dev", "--proc", "/proc", "--ro-bind", KERNEL_SETTINGS, KERNEL_SETTINGS),
+        *("--dev", "/dev", "--remount-ro", "/dev"),
+        *("--proc", "/proc", "--ro-bind", KERNEL_SETTINGS, KERNEL_SETTINGS),
         *(*private, *bound, *emptied),
         *("--setenv", "HOME", "/tmp", "--chdir", str(folder.resolve()), "--", *command),  # noqa: S108 - a private one
     ]
@@ -104,6 +108,10 @@ def kept_environment(environment: Mapping[str, str], isolation: Isolation) -> di
 def _private() -> list[str]:
     folders = {*_PRIVATE, str(Path.home())}
     return sorted(folder for folder in folders if Path(folder).is_dir() and not Path(folder).is_symlink())
+
+
+def _empty(folder: str) -> tuple[str, ...]:
+    return ("--size", str(FOLDER_BYTES), "--tmpfs", folder)
 
 
 def _needed(readable: Iterable[Path]) -> Iterator[str]:
