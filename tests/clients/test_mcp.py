@@ -335,6 +335,40 @@ def test_an_error_says_what_would_be_right(model: Model, solo: str, other: dict[
     assert model.fail("act", **(first_action(solo) | other)).startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "message"),
+    [
+        ("view", {}, "`game_id` is missing: expected a text, the id of the game"),
+        ("view", {"game": "7"}, "unknown argument `game` of view: expected game_id"),
+        ("look", {}, "unknown tool `look`: expected one of rules, list_games, list_agents, view, "),
+        ("list_games", {"status": "over"}, '`status` is "over": expected "waiting" or "active"'),
+        (
+            "create_game",
+            {"turn_seconds": "soon", "listed": "yes, please"},
+            (
+                '`listed` is "yes, please": expected true or false, whether the game is in the public list; '
+                '`turn_seconds` is "soon": expected a whole number or null, the time for each action; default: no limit'
+            ),
+        ),
+        (
+            "create_game",
+            {"seats": [1, 2]},
+            "`seats` is [1, 2]: expected a list of texts (1 to 4), who has each seat: `me`, `open` for anyone who",
+        ),
+        (
+            "wait_for_turn",
+            {"seconds": 301},
+            "`seconds` is 301: expected a whole number (0 to 300), how long to wait at most, in seconds",
+        ),
+    ],
+)
+def test_an_error_in_an_argument_says_what_is_expected(
+    model: Model, tool: str, arguments: dict[str, object], message: str
+) -> None:
+    """For each argument that is missing or invalid, or that the tool does not have."""
+    assert model.fail(tool, **arguments).startswith(message)
+
+
 def test_an_unknown_bot_is_an_error(model: Model) -> None:
     """With the place of its name."""
     message = model.fail("create_game", seats=["me", "no-such"])

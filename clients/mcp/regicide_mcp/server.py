@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from importlib.metadata import version
-from typing import Final, ParamSpec
+from typing import Any, Final, ParamSpec
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-from mcp.types import ToolAnnotations
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import ValidationError
 
 from regicide_client import ApiError
 from regicide_mcp.player import Player
-from regicide_mcp.texts import error_text
+from regicide_mcp.texts import argument_text, error_text
 from regicide_terminal.adviser import NoAdvice
 from regicide_terminal.output import UserError
 
@@ -31,9 +32,31 @@ EXPECTED_ERRORS: Final = (ApiError, NoAdvice, OSError, UserError, ValueError)
 """The errors that the model gets to read. A ValueError of the client is about what is sent, such as an invalid URL."""
 
 
+class Server(MCPServer):
+    """A server that says in words what is wrong with the arguments of a tool."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool. Raises ToolError, also for arguments that it does not have."""
+        tools = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
+        if name not in tools:
+            raise ToolError(f"unknown tool `{name}`: expected one of {', '.join(tools)}")
+        if unknown := [*arguments.keys() - tools[name]]:
+            raise ToolError(f"unknown argument `{min(unknown)}` of {name}: expected {', '.join(tools[name])}")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = dict.fromkeys(str(fault["loc"][0]) for fault in error.__cause__.errors())
+            texts = [argument_text(each, tools[name][each], arguments) for each in wrong]
+            raise ToolError("; ".join(texts)) from error.__cause__
+
+
 def mcp_server(player: Player) -> MCPServer:
     """Return the server by which a language model is this player."""
-    server = MCPServer("regicide", instructions=INSTRUCTIONS, version=version("regicide-server"), log_level="WARNING")
+    server = Server("regicide", instructions=INSTRUCTIONS, version=version("regicide-server"), log_level="WARNING")
     reading = (player.list_games, player.list_agents, player.view, player.legal_actions, player.wait_for_turn)
     seating = (player.create_game, player.join_game, player.rematch)
     for tool in (player.rules, *reading, *seating, player.act, player.advice, player.signal, player.give_up):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from typing import Final
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -24,6 +25,17 @@ LISTED_ACTIONS: Final = 20
 """The legal actions in the text of a game, besides those without cards; the others are listed on request."""
 
 _LETTERS: Final = SYMBOL_LETTERS | dict.fromkeys(map(ord, "─█░"))
+
+_TYPES: Final = {
+    "array": "a list of texts",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "string": "a text",
+}
+"""The types of JSON Schema in words."""
+
+MAX_QUOTED_CHARS: Final = 60
 
 _HINTS: Final = {
     "connection-failed": "is a server running there?",
@@ -105,6 +117,21 @@ def _facts(agent: Agent) -> Iterator[str]:
         yield f"wins {percent(rate.rate)} with {rate.players}"
     if agent.description:
         yield sanitize(agent.description)
+
+
+def argument_text(name: str, schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
+    """Return that an argument of a tool is missing or invalid, and what is expected by its JSON Schema."""
+    quoted = f"is {json.dumps(arguments[name]):.{MAX_QUOTED_CHARS}}" if name in arguments else "is missing"
+    expected = " or ".join(map(_expected, schema.get("anyOf", [schema])))
+    about = f", {schema['description']}" if "description" in schema else ""
+    return f"`{name}` {quoted}: expected {expected}{about}"
+
+
+def _expected(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return " or ".join(map(json.dumps, schema["enum"]))
+    least, most = (schema.get(f"{end}imum", schema.get(f"{end}Items")) for end in ("min", "max"))
+    return f"{_TYPES[schema['type']]}{'' if least is None else f' ({least} to {most})'}"
 
 
 def error_text(error: Exception) -> str:
