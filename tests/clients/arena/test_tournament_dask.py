@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,25 @@ def await_child(workers: Sequence[subprocess.Popen[bytes]]) -> tuple[subprocess.
     return found[0]
 
 
+def answers(host: str, port: int) -> bool:
+    """Whether a process listens there."""
+    with suppress(OSError), socket.create_connection((host, port)):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "tcp://nowhere.invalid:{port}", "nowhere://1"])
+def test_a_missing_scheduler_is_reported(folder: Path, address: str) -> None:
+    """The command says at once where it connects to, and after a few seconds what is expected."""
+    address = address.format(port=reserved_port())
+    ended = subprocess.run(command("--scheduler", address), cwd=folder, capture_output=True, text=True, check=False)
+    _, connecting, failure = ended.stderr.splitlines()
+    assert ended.returncode == 2
+    assert connecting == f"connecting to the scheduler at {address}"
+    assert failure.startswith(f"regicide-arena: no scheduler answers at {address}: expected the address ")
+    assert not (folder / "crash").exists()
+
+
 @pytest.mark.faults
 def test_a_killed_worker_neither_loses_nor_doubles_games(folder: Path) -> None:
     """The results have the same bytes as those of a local tournament."""
@@ -78,6 +98,7 @@ def test_a_killed_worker_neither_loses_nor_doubles_games(folder: Path) -> None:
         start = cluster.enter_context
         scheduler = ("distributed.cli.dask_scheduler", "--host", host, "--port", port, "--no-dashboard")
         start(dask_process(*scheduler, cwd=folder))
+        await_true(lambda: answers(host, int(port)))
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", host, "--local-directory", str(folder))
         worker = ("distributed.cli.dask_worker", address, *options)
         workers = [start(dask_process(*worker, cwd=folder)) for _ in range(WORKERS)]

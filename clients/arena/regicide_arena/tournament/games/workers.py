@@ -25,6 +25,7 @@ from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.protocol.bot_process import BOT_ERRORS
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import hash_code, is_own, program_of, require_bot
+from regicide_arena.runtime.console import print_note
 from regicide_arena.runtime.isolation import Isolation, require_sandbox
 from regicide_arena.runtime.process_pool import WorkerPool
 from regicide_arena.tournament.errors import PlayFailed
@@ -41,8 +42,10 @@ MAX_KEPT: Final = 16
 """The processes that stay for later lineups; their start may take longer than a shard."""
 SHARDS_PER_WORKER: Final = 2
 """Shards dispatched per worker at the same time: the next one is there when a worker finishes."""
-CONNECT_TIMEOUT_S: Final = 60
-"""Time for the scheduler to answer, and then for its first worker to be there."""
+CONNECT_TIMEOUT_S: Final = 5
+"""Time for the scheduler to answer."""
+WORKER_TIMEOUT_S: Final = 60
+"""Time for its first worker to be there."""
 
 
 def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
@@ -202,16 +205,19 @@ def dask_cluster(tournament: Tournament, environment: Environment, scheduler: st
     """
     from distributed import Client, KilledWorker  # noqa: PLC0415 - an optional dependency
 
+    print_note(f"connecting to the scheduler at {scheduler}")
     try:
         client = Client(scheduler, timeout=CONNECT_TIMEOUT_S)
     except (OSError, ValueError) as error:
-        raise PlayFailed(f"no scheduler answers at {scheduler}: {error}") from error
+        expected = "expected the address that `dask scheduler` prints when it starts, such as tcp://10.0.0.1:8786"
+        raise PlayFailed(f"no scheduler answers at {scheduler}: {expected}") from error
     with client:
+        if not client.nthreads():
+            print_note(f"waiting {WORKER_TIMEOUT_S} seconds for a worker: start one with `dask worker {scheduler}`")
         try:
-            client.wait_for_workers(1, timeout=CONNECT_TIMEOUT_S)
+            client.wait_for_workers(1, timeout=WORKER_TIMEOUT_S)
         except TimeoutError:
-            message = f"the scheduler at {scheduler} has no workers after {CONNECT_TIMEOUT_S} seconds"
-            raise PlayFailed(message) from None
+            raise PlayFailed(f"the scheduler at {scheduler} has no workers") from None
         play = partial(play_shard, tournament, environment, checks=True)
         pool = client.get_executor(pure=False)
         yield partial(_play_all, pool, play, lambda: sum(client.nthreads().values()), KilledWorker)
