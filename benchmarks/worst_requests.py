@@ -13,17 +13,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from clients import raw_request
 from regicide_api.gunicorn_worker import MAX_LINE_BYTES, MAX_REQUEST_BYTES
+from regicide_api.pages import service
 from regicide_api.schemas.values import MAX_BODY_BYTES
 
-DOCUMENT: Final[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[1] / "openapi" / "openapi.json").read_text(encoding="utf-8")
-)
+DOCUMENT: Final[dict[str, Any]] = service.resolved()
 METHODS: Final = ("get", "put", "post", "patch", "delete")
 HEADER_BYTES: Final = 8000
 """The length of an illegal parameter or header: nearly what the server reads of a line."""

@@ -25,6 +25,7 @@ COMPARED: Final = {
     *EXACT_KEYWORDS,
     *("type", "enum", "const", "properties", "required", "additionalProperties", "items"),
     *("anyOf", "oneOf", "allOf", "$ref", "discriminator"),
+    "patternProperties",  # of the member that tells the schemas of a union apart: the mapping has its values
 }
 OPEN_KEYWORD: Final = "x-extensible-enum"
 """Marks enumerations of responses to which later versions add values."""

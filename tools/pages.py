@@ -22,6 +22,7 @@ from jinja2 import Environment, FileSystemLoader
 import regicide
 from regicide_api.config import Settings
 from regicide_api.languages import ENGLISH
+from regicide_api.pages.service import resolved
 from regicide_api.reference.rules import sections
 from regicide_arena.protocol import bot_process, messages, player
 from regicide_arena.protocol.messages import Choose, Hello, NewGame, Over, Stop
@@ -65,7 +66,6 @@ def generated() -> dict[Path, str]:
     """The text of each page with generated parts."""
     markdown = Environment(loader=FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True)  # noqa: S701 - not HTML
     markdown.filters |= {each.__name__: each for each in (cell, codes, described, kind, limits, link)}
-    document = json.loads((ROOT / "openapi" / "openapi.json").read_text())
     subjects: dict[Path, dict[str, Any]] = {
         DOCS / "rules.md": {"sections": sections(ENGLISH)},
         DOCS / "reference" / "commands.md": {"commands": help_texts()},
@@ -75,7 +75,7 @@ def generated() -> dict[Path, str]:
             "limits_of": {**vars(messages), **vars(guard_program), **vars(bot_process), **vars(player)},
         },
         DOCS / "reference" / "settings.md": {"variables": Settings.variables()},
-        DOCS / "reference" / "http.md": {"document": document},
+        DOCS / "reference" / "http.md": {"document": resolved()},
     }
     texts = {page: markdown.get_template(f"{page.name}.jinja").render(subject) for page, subject in subjects.items()}
     pages = {page: f"{text.rstrip()}\n" for page, text in texts.items()}

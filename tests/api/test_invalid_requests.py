@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from operations import OF_GAMES, OPERATIONS, WITH_BODY, Scene, resolved, scene
 from players import Player, places, problem
-from published import faults
+from published import example, faults
 
 from regicide_api.schemas import requests
 from regicide_api.schemas.agents import AnswerRequest
@@ -81,7 +81,7 @@ def found(errors: Any) -> list[str]:
 def test_what_the_schema_of_a_body_refuses_is_refused(operation: str) -> None:
     """Each member of another type, beyond its bounds, missing or unknown, at its place and no other."""
     body = OPERATIONS[operation].body
-    sample = body["example"] | SAMPLES.get(operation, {})
+    sample = example(body) | SAMPLES.get(operation, {})
     checks = schema_of(body["schema"]["$ref"].rpartition("/")[2])
     tried = [(place, content) for place, content in wrong(body["schema"], sample) if place]
     assert [(place, at) for place, content in tried if (at := found(checks.validate(content))) != [place]] == []

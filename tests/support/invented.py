@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import published
 from published import document
 
 INVENTED = "invented"
@@ -22,13 +23,13 @@ def enumerations() -> list[str]:
 
 def example(operation_id: str, status: str = "200") -> Any:
     """The example of a response."""
-    return _content(operation_id, status)["example"]
+    return published.example(_content(operation_id, status))
 
 
 def invented(operation_id: str, enumeration: str, status: str = "200") -> Any:
     """The example of a response with an invented value in place of all values of an enumeration."""
     content = _content(operation_id, status)
-    return with_invented(content["schema"], content["example"], enumeration)
+    return with_invented(content["schema"], published.example(content), enumeration)
 
 
 def with_invented(schema: dict[str, Any], content: Any, enumeration: str) -> Any:
@@ -97,7 +98,7 @@ class _LaterServer(BaseHTTPRequestHandler):
 def _all_invented(operation_id: str, status: str = "200") -> Any:
     """The example of a response with invented values for all enumerations except the game's status."""
     content = _content(operation_id, status)
-    found = content["example"]
+    found = published.example(content)
     steering = {"GameStatus", "EffectType", "EventType"}  # the types of a union select the schemas of the others
     for name in sorted(enumerations(), key=lambda name: name in steering):
         found = found if name == "GameStatus" else with_invented(content["schema"], found, name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from players import SEED, Game, Player, bearing
-from published import document
+from published import document, example
 from werkzeug.test import TestResponse
 
 EXAMPLE: Final = object()
@@ -85,7 +85,7 @@ class Scene:
 
     def example(self, operation: str) -> dict[str, Any]:
         """The example of a body, about the present version of the game and the agent of the scene."""
-        body = dict(OPERATIONS[operation].body["example"])
+        body = dict(example(OPERATIONS[operation].body))
         known = {"version": self.game.view["version"], "agent": self.agent}
         return body | {name: value for name, value in known.items() if name in body}
 

@@ -12,14 +12,20 @@ from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
+from regicide_api.pages.service import resolved
+
 DOCUMENT = Path(__file__).parents[2] / "openapi" / "openapi.json"
 
 
-@cache
 def document() -> dict[str, Any]:
-    """The published document."""
-    content: dict[str, Any] = json.loads(DOCUMENT.read_text())
-    return content
+    """The published document, without references to other components than schemas."""
+    return resolved()
+
+
+def example(content: dict[str, Any]) -> Any:
+    """The example of a body that is not a problem, from its content in the document."""
+    [only] = content["examples"].values()
+    return only["value"]
 
 
 def faults(schema: dict[str, Any], content: object) -> list[str]:

@@ -6,10 +6,12 @@ pattern or a union is one component, to which all of its fields refer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 import orjson
 import yaml
@@ -22,7 +24,7 @@ from marshmallow import Schema
 from marshmallow.fields import Field
 
 from regicide_api.openapi.examples import EXAMPLES, PATH_EXAMPLES
-from regicide_api.openapi.operations import ContractPlugin, ordered
+from regicide_api.openapi.operations import NAME, ContractPlugin, ordered
 from regicide_api.problems import PROBLEMS
 from regicide_api.schemas.enums import OPEN_KEYWORD, PROBLEM_CODE
 from regicide_api.schemas.events import RecordLine
@@ -47,14 +49,14 @@ class NamedSchemaPlugin(MarshmallowPlugin):
     def schema_helper(self, name: Any, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override] # as its base
         """The definition of a component."""
         definition = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
-        return definition and definition | getattr(schema, "KEYWORDS", {})
+        return definition and definition | getattr(schema, "KEYWORDS", {}) | _tag(schema)
 
 
 def _refer(converter: OpenAPIConverter, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
     """The schema of a field as a reference to a component, with its description; integers have 32 bits."""
     match field:
         case NamedString(component=component):
-            reference = _string(converter.spec, component) | _const(field)
+            reference = _string(converter.spec, component)
         case OneOf(union=union):
             reference = add_union(converter, union)
         case _:
@@ -72,11 +74,17 @@ def _string(spec: APISpec, component: NamedSchema) -> dict[str, Any]:
     return {"$ref": _PREFIX + component.name}
 
 
-def _const(field: NamedString) -> dict[str, Any]:
-    """The value of a tag, or the values that it cannot have, beside the reference to its enumeration."""
-    if not isinstance(field, Tag):
-        return {}
-    return {"const": field.value} if field.value else {"not": {"enum": [*PROBLEM.values]}}
+def _tag(schema: type[Schema] | Schema | None) -> dict[str, Any]:
+    """The value of a schema's tag, or the values that it cannot have.
+
+    Not beside the reference to the enumeration: tools resolve a reference without what stands beside it. Generators
+    follow the mapping of the union, and ignore `patternProperties`.
+    """
+    for name, field in schema._declared_fields.items() if schema else ():  # noqa: SLF001 - as apispec does
+        if isinstance(field, Tag):
+            value = {"const": field.value} if field.value else {"not": {"enum": [*PROBLEM.values]}}
+            return {"patternProperties": {f"^{name}$": value}}
+    return {}
 
 
 def add_union(converter: OpenAPIConverter, union: Union) -> dict[str, Any]:
@@ -171,6 +179,9 @@ _CONFIGURATION: Final = {
 }
 
 _ORDER: Final = ("openapi", "info", "servers", "tags", "paths", "components")
+MAX_LINE: Final = 120
+"""Of the document in JSON and YAML, if a value is not longer."""
+
 _INFO_ORDER: Final = ("title", "version", "description")
 
 
@@ -215,17 +226,71 @@ def document(blueprints: tuple[Blueprint, ...]) -> dict[str, Any]:
     content["info"] = ordered(content["info"], _INFO_ORDER)
     for path, members in content["paths"].items():
         content["paths"][path] = ordered(members, (name for name in members if name != "parameters"))
+    _share(content)
     return ordered(content, _ORDER)
+
+
+Place: TypeAlias = tuple[Any, Any, str]
+"""An object or a list, the name or the index of a part of it, and the name of that part as a component."""
+
+
+def _share(content: dict[str, Any]) -> None:
+    """Make components of the parameters, headers, examples and responses that occur several times in a document."""
+    places: dict[str, list[Place]] = {kind: [] for kind in ("parameters", "headers", "examples", "responses")}
+    for path in content["paths"].values():
+        for operation in (path, *(members for name, members in path.items() if name != "parameters")):
+            listed, responses = operation.get("parameters", []), operation.get("responses", {})
+            places["parameters"] += [(listed, number, each["name"]) for number, each in enumerate(listed)]
+            places["responses"] += [(responses, status, name) for status, name in _names(responses)]
+            for response in responses.values():
+                headers = response.get("headers", {})
+                places["headers"] += [(headers, name, name) for name in headers]
+                for each in response.get("content", {}).values():
+                    examples = each.get("examples", {})
+                    places["examples"] += [(examples, code, name) for code, name in _names(examples)]
+    for kind, found in places.items():  # responses are the last: they have the others
+        content["components"].setdefault(kind, {}).update(_shared(kind, found))
+
+
+def _names(parts: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
+    """The keys of the parts with names, and the names, which are removed."""
+    return [(key, part.pop(NAME)) for key, part in parts.items() if NAME in part]
+
+
+def _shared(kind: str, places: Sequence[Place]) -> dict[str, Any]:
+    """The parts that occur several times, by name: the most frequent one of each name. References take their places."""
+    counts = Counter((name, orjson.dumps(holder[key])) for holder, key, name in places)
+    components: dict[str, bytes] = {}
+    for (name, text), count in counts.most_common():
+        if count > 1:
+            components.setdefault(name, text)
+    for holder, key, name in places:
+        if components.get(name) == orjson.dumps(holder[key]):
+            holder[key] = {"$ref": f"#/components/{kind}/{name}"}
+    return {name: orjson.loads(text) for name, text in sorted(components.items())}
 
 
 def as_json(content: dict[str, Any]) -> bytes:
     """The document in JSON."""
-    return orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    return f"{_indented(content)}\n".encode()
+
+
+def _indented(value: object, margin: str = "\n") -> str:
+    """JSON in which what fits a line stands in one."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(margin) + len(line) <= MAX_LINE or not isinstance(value, dict | list):
+        return line
+    inner = f"{margin}  "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name)}: {_indented(part, inner)}" for name, part in value.items()]
+    else:
+        parts = [_indented(part, inner) for part in value]
+    return line[0] + ",".join(f"{inner}{part}" for part in parts) + margin + line[-1]
 
 
 def as_yaml(content: dict[str, Any]) -> bytes:
     """The document in YAML."""
-    options: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": 120}
+    options: dict[str, Any] = {"sort_keys": False, "allow_unicode": True, "width": MAX_LINE}
     text: str = yaml.dump(content, Dumper=_ReadableDumper, **options)
     return text.encode()
 

@@ -7,6 +7,7 @@ body that its operation has.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -16,7 +17,7 @@ from marshmallow import ValidationError
 
 from regicide import Message
 from regicide_api.core import errors, refusals
-from regicide_api.core.errors import ApiError, InvalidParameter, InvalidRequest
+from regicide_api.core.errors import ApiError, InvalidParameter, InvalidRequest, code_of
 from regicide_api.http.components import CONTENT_LANGUAGE, header, header_parameter
 from regicide_api.http.decorators import (
     ERRORS_EXTENSION,
@@ -103,14 +104,16 @@ _REPLAYED: Final = {
     "schema": {"type": "boolean"},
 }
 _RATE_LIMIT_HEADERS: Final = {
-    "RateLimit-Policy": (
-        "The limits, shortest first: requests (q) in seconds (w).",
-        '"{0}";q=120;w=60, "{0}-day";q=3000;w=86400',
-    ),
-    "RateLimit": (
-        "Of each limit, the remaining requests (r), and the seconds (t) until it resets.",
-        '"{0}";r=119;t=42, "{0}-day";r=2999;t=43242',
-    ),
+    "RateLimit-Policy": {
+        "description": "The limits, shortest first: requests (q) in seconds (w).",
+        "schema": {"type": "string"},
+        "example": '"create-game";q=120;w=60, "create-game-day";q=3000;w=86400',
+    },
+    "RateLimit": {
+        "description": "Of each limit, the remaining requests (r), and the seconds (t) until it resets.",
+        "schema": {"type": "string"},
+        "example": '"create-game";r=119;t=42, "create-game-day";r=2999;t=43242',
+    },
 }
 
 
@@ -127,6 +130,9 @@ _PATH_ERRORS: Final = {"{game_id}": errors.UnknownGame, "{seat}": errors.Unknown
 
 _ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody", "parameters")
 _SCHEMAS: Final = "#/components/schemas/"
+
+NAME: Final = "x-name"
+"""The keyword of a response or example with its name as a component, if several operations have it."""
 
 
 def ordered(members: dict[str, Any], first: Iterable[str]) -> dict[str, Any]:
@@ -146,8 +152,8 @@ class ContractPlugin(BasePlugin):
         self.path_examples = path_examples
 
     def init_spec(self, spec: APISpec) -> None:
-        """Get the components of a specification, to which bodies refer."""
-        self.schemas: dict[str, Any] = spec.components.schemas
+        """Get the specification, to whose components bodies refer."""
+        self.spec = spec
 
     def path_helper(self, *_: Any, parameters: Any = None, **__: Any) -> None:
         """Describe the parameters of a path."""
@@ -162,8 +168,8 @@ class ContractPlugin(BasePlugin):
             headers = _read_headers(operation)
             operation["parameters"] = [*headers.values(), *operation.get("parameters", [])]
             responses.update(self._problem_responses(path or "", operation))
-            if policy := operation.pop(RATE_LIMIT_EXTENSION, None):
-                _add_rate_limit(responses, policy)
+            if operation.pop(RATE_LIMIT_EXTENSION, None):
+                _add_rate_limit(responses)
             _add_headers(responses, headers)
             operation["parameters"] += [ACCEPT_LANGUAGE, REQUEST_ID]
             self._add_examples(operation)
@@ -178,22 +184,27 @@ class ContractPlugin(BasePlugin):
             if media_type != PROBLEM_MEDIA_TYPE:
                 own = f"{operation['operationId']} {place if media_type == JSON else media_type}"
                 schema = content["schema"].get("$ref", "").removeprefix(_SCHEMAS)
-                content["example"] = self.examples[own if own in self.examples else schema]
+                key = own if own in self.examples else schema
+                name = re.sub("[ /]", "-", key)
+                self.spec.components.examples[name] = {"value": self.examples[key]}
+                content["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
 
     def _problem_responses(self, path: str, operation: dict[str, Any]) -> dict[int, dict[str, Any]]:
         """The responses to the errors of an operation by status."""
         by_status: dict[int, list[_ProblemExample]] = {}
         for kind in {kind.code: kind for kind in _errors(path, operation)}.values():
-            error = self._invalid_request(operation) if kind.code == InvalidRequest.code else example_of(kind)[1]
-            response = problem_response(error, path.format(**self.path_examples), ENGLISH)
-            example = _ProblemExample(kind.code, response.get_json(), {*response.headers.keys()})
+            where, error = example_of(kind)
+            if kind.code == InvalidRequest.code:
+                where, error = path.format(**self.path_examples), self._invalid_request(operation)
+            response = problem_response(error, where, ENGLISH)
+            example = _ProblemExample(kind, response.get_json(), {*response.headers.keys()})
             by_status.setdefault(status_of(kind), []).append(example)
         return {status: _response(problems) for status, problems in by_status.items()}
 
     def _invalid_request(self, operation: dict[str, Any]) -> Exception:
         """The error of a request that is invalid in its body, or else in a parameter."""
         content = operation.get("requestBody", {}).get("content", {})
-        body = self.schemas[content[JSON]["schema"]["$ref"].removeprefix(_SCHEMAS)] if content else {}
+        body = self.spec.components.schemas[content[JSON]["schema"]["$ref"].removeprefix(_SCHEMAS)] if content else {}
         required, members = body.get("required", ()), [*body.get("properties", ())]
         if missing := [name for name in members if name in required]:
             return ValidationError({missing[0]: ["Missing data for required field."]})
@@ -241,12 +252,13 @@ def _token_errors(
         yield errors.UnknownGameOwner if scheme == "owner" and "{game_id}" in path else unknown
 
 
-def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
+def _add_rate_limit(responses: dict[int, Any]) -> None:
     """Add the rate limit's headers to all responses that can follow its check: responses to another method cannot."""
-    headers = _rate_limit_headers(policy)
     for status, response in responses.items():
         if status != HTTPStatus.METHOD_NOT_ALLOWED:
-            response["headers"] = response.get("headers", {}) | headers
+            response["headers"] = response.get("headers", {}) | _RATE_LIMIT_HEADERS
+            if NAME in response:
+                response[NAME] += "WithRateLimit"
 
 
 def _add_headers(responses: dict[int, Any], read: Container[str]) -> None:
@@ -257,25 +269,21 @@ def _add_headers(responses: dict[int, Any], read: Container[str]) -> None:
         response["headers"] = response.get("headers", {}) | replayed | applied | _SENT_ID
 
 
-def _rate_limit_headers(policy: str) -> dict[str, Any]:
-    return {
-        name: {"description": description, "schema": {"type": "string"}, "example": example.format(policy)}
-        for name, (description, example) in _RATE_LIMIT_HEADERS.items()
-    }
-
-
 class _ProblemExample(NamedTuple):
-    """The response to an example of an error: the problem's code, the body, and the names of its headers."""
+    """The response to an example of an error: the class of the error, the body, and the names of its headers."""
 
-    code: str
+    kind: type[ApiError]
     body: dict[str, Any]
     headers: set[str]
 
 
 def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
-    examples = {problem.code: {"summary": problem.body["title"], "value": problem.body} for problem in problems}
+    examples = {
+        kind.code: {NAME: code_of(kind.__name__), "summary": body["title"], "value": body} for kind, body, _ in problems
+    }
     return {
-        "description": " or ".join(f"`{problem.code}`" for problem in problems),
+        NAME: "Or".join(problem.kind.__name__ for problem in problems),
+        "description": " or ".join(f"`{code}`" for code in examples),
         "headers": problem_headers([problem.headers for problem in problems]),
         "content": {PROBLEM_MEDIA_TYPE: {"schema": PROBLEM_SCHEMA, "examples": examples}},
     }

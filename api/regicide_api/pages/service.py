@@ -89,6 +89,10 @@ FOLDER: Final = INSTALLED if INSTALLED.exists() else IN_REPOSITORY
 """In a wheel the files are part of the package; in the repository they are in `openapi`."""
 
 
+_SHARED: Final = re.compile("#/components/(parameters|headers|examples|responses)/(.+)")
+"""A reference to a component that is not a schema."""
+
+
 @cache
 def content(language: str) -> bytes:
     """The document in a language: `json` or `yaml`."""
@@ -96,9 +100,27 @@ def content(language: str) -> bytes:
 
 
 @cache
+def resolved() -> dict[str, Any]:
+    """The document, in whose paths schemas alone are references."""
+    document: dict[str, Any] = orjson.loads(content("json"))
+
+    def expanded(part: Any) -> Any:
+        match part:
+            case list():
+                return [expanded(each) for each in part]
+            case {"$ref": str(reference)} if found := _SHARED.fullmatch(reference):
+                return expanded(document["components"][found[1]][found[2]])
+            case dict():
+                return {name: expanded(member) for name, member in part.items()}
+        return part
+
+    return document | {"paths": expanded(document["paths"])}
+
+
+@cache
 def operations() -> Sequence[Mapping[str, Any]]:
     """The operations of all paths."""
-    paths = orjson.loads(content("json"))["paths"].values()
+    paths = resolved()["paths"].values()
     return [members[method] for members in paths for method in members if isinstance(members[method], dict)]
 
 

@@ -74,8 +74,7 @@ class ResponseSchema(Schema):
 class Tag(NamedString):
     """The discriminator of a schema: the value of an enumeration that belongs to it.
 
-    It refers to the enumeration, and has its value as `const`. Generators that do not read `const` beside a reference
-    follow the mapping of the union. Without a value the schema covers all values of no other schema of the union.
+    Without a value the schema covers all values of no other schema of the union.
     """
 
     def __init__(self, component: NamedSchema, value: str | None, **options: Any) -> None:
