@@ -23,7 +23,7 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 BOTS = [
     *("my_bot.py:choose", "my_maker.py:Bot", "my_adviser.py:Adviser", "my_search.py:Bot"),
-    *("my_planner.py:hasty", "my_planner.py:for_gold"),
+    "my_planner.py:hasty,milliseconds=5,silver=0.6",
 ]
 
 

@@ -1,9 +1,12 @@
 // A bot in JavaScript: plays the highest sum of values, and discards the lowest.
 //
 //     regicide-arena check "exec:node bot.mjs"
+//
+// It has an option, the value of an ace: "exec:node bot.mjs,ace=5".
 import { createInterface } from "node:readline";
 
 const VALUES = { A: 1, J: 10, Q: 15, K: 20 };
+const ACE = { name: "ace", default: VALUES.A, about: "the value of an ace" };
 
 // The sum of the values of the cards; negative for a discard, which begins with a minus sign.
 function worth(action) {
@@ -15,7 +18,10 @@ function worth(action) {
 function answer(question) {
   switch (question.type) {
     case "hello":
-      return { type: "greeting", version: 1, name: "sums", deterministic: true };
+      return { type: "greeting", version: 1, name: "sums", deterministic: true, options: [ACE] };
+    case "set_options":
+      VALUES.A = question.options.ace;
+      return { type: "ready" };
     case "new_game":
       return { type: "ready" };
     case "choose": {

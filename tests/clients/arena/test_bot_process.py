@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -36,12 +36,28 @@ OTHER_ANSWERS = {
     "pieces": r"""os.write(1, b'{"type":"chosen",'); time.sleep(0.01); os.write(1, b'"action":"5C"}\n')""",
 }
 FAULTS: dict[str, tuple[str, str, type[Exception], str]] = {
-    "late at hello": ("hello", "time.sleep(60)", BotLate, "was not ready in 0.2 seconds"),
-    "late at a game": ("new_game", "time.sleep(60)", BotLate, "was not ready for a game in 0.2 seconds"),
+    "late at hello": (
+        "hello",
+        "time.sleep(60)",
+        BotLate,
+        "was not ready in 0.2 seconds: expected a message 'greeting' in ",
+    ),
+    "late at a game": (
+        "new_game",
+        "time.sleep(60)",
+        BotLate,
+        "was not ready in 0.2 seconds: expected a message 'ready' ",
+    ),
+    "not flushed": ("new_game", "print('{}')", BotLate, "'new_game', on standard output, which is flushed after each"),
     "late at a turn": ("choose", "time.sleep(60)", BotLate, "gave no answer in 0.2 seconds"),
     "silent": ("choose", "pass", BotLate, "gave no answer in 0.2 seconds"),
     "exits": ("choose", "sys.exit(3)", BotEnded, "ended its process: exit code 3"),
-    "exits early": ("hello", "sys.exit(0)", BotEnded, "ended its process: exit code 0"),
+    "exits early": (
+        "hello",
+        "sys.exit(0)",
+        BotEnded,
+        "exit code 0, before it was ready: expected a message 'greeting'",
+    ),
     "is killed": ("choose", "os.kill(os.getpid(), 9)", BotEnded, "ended its process: killed by signal 9"),
     "is stopped": ("choose", "os.kill(os.getpid(), signal.SIGSTOP)", BotEnded, "ended its process: stopped"),
     "closes its output": ("choose", "os.close(1); time.sleep(60)", BotEnded, "closed its streams"),
@@ -104,7 +120,11 @@ FLEE = """
     os.close(lock)
     write("chosen", action="5C")
 """
-ADVISING = """write("greeting", version=1, observes=True, advises=True, reviews=True)
+ADVISING = """options = [{"name": "place", "default": 0}]
+    write("greeting", version=1, observes=True, advises=True, reviews=True, options=options)
+
+def set_options(message):
+    write("ready")
 
 def observe(message):
     pass
@@ -123,9 +143,15 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     monkeypatch.chdir(tmp_path)
     players: list[BotPlayer] = []
 
-    def make(kind: str = "over", body: str = "pass", clock_s: float | None = None, **options: Any) -> BotPlayer:
-        text = f"def {kind}(message):\n    {body}\n"
-        players.append(BotPlayer(bot_program(tmp_path, text, Options(**options)), clock_s, ("play", "advice")))
+    def make(
+        kind: str = "over",
+        body: str = "pass",
+        clock_s: float | None = None,
+        values: Mapping[str, str] = {},
+        **options: Any,
+    ) -> BotPlayer:
+        program = bot_program(tmp_path, f"def {kind}(message):\n    {body}\n", Options(**options))
+        players.append(BotPlayer(program._replace(values=values), clock_s, ("play", "advice")))
         return players[-1]
 
     yield make
@@ -157,7 +183,7 @@ def test_a_fault_is_an_error(made: Callable[..., BotPlayer], monkeypatch: pytest
     """Its message says what the bot did; the process has ended."""
     kind, body, error, message = FAULTS[fault]
     monkeypatch.setattr(bot_process, "START_TIMEOUT_S", LATE_S if fault == "late at hello" else 60)
-    monkeypatch.setattr("regicide_arena.protocol.player.LOAD_TIMEOUT_S", LATE_S if fault == "late at a game" else 60)
+    monkeypatch.setattr("regicide_arena.protocol.player.LOAD_TIMEOUT_S", LATE_S if kind == "new_game" else 60)
     monkeypatch.setattr(guarded, "CLOSED_TIMEOUT_S", LATE_S if error is BotEnded and "close" in fault else 60)
     faulty = made(kind, body, LATE_S if error is BotLate else None)
     with pytest.raises(error) as raised:
@@ -279,7 +305,7 @@ def test_observing_bots_hear_of_events(made: Callable[..., BotPlayer]) -> None:
 
 def test_questions_follow_the_schema(made: Callable[..., BotPlayer]) -> None:
     """All of them."""
-    player = made("hello", ADVISING)
+    player = made("hello", ADVISING, values={"place": "1"})
     player.choose(SEAT, VIEW)
     player.observe(SEAT, {"type": "action"})
     player.over("g", {"outcome": "won"})

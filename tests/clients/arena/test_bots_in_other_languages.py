@@ -95,6 +95,13 @@ def test_a_bot_passes_the_check(bot: str, run: Callable[..., Ended]) -> None:
     assert (ended.code, ended.out.splitlines()[0]) == (0, "sums: plays; says that it is deterministic")
 
 
+@pytest.mark.parametrize(("options", "action"), [("", "5C"), (",ace=20", "AD")])
+def test_a_program_has_an_option(folder: Path, options: str, action: str) -> None:
+    """The one in JavaScript."""
+    with closing(BotPlayer(program_of(f"{built('bot.mjs', folder)}{options}"), 60)) as player:
+        assert player.choose(NewGame("g", 0, 2, "north"), {"legal_actions": ["AD", "5C"]}) == action
+
+
 def test_they_play_a_tournament(folder: Path, run: Callable[..., Ended]) -> None:
     """All teams play each deal in the same way; the two that are always compiled are enough."""
     entrants = [f"{name}={built(f'bot.{name}', folder)}" for name in ("mjs", "sh")]

@@ -427,14 +427,17 @@ def test_a_bot_that_exits_when_it_is_loaded_is_reported(tmp_path: Path, capsys: 
     """The exit code is 2."""
     (tmp_path / "exiting.py").write_text("import os\nos._exit(0)\n")
     assert main(["check", "exiting.py:choose"]) == 2
-    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ended its process: exit code 0\n"
+    said = (
+        "exiting.py:choose ended its process: exit code 0, before it was ready: expected a message 'greeting' in answer"
+    )
+    assert capsys.readouterr().err.startswith(f"regicide-arena: {said} to 'hello', ")
 
 
 SPEAKER = """
 import json, sys
 
 ANSWERS = {
-    "hello": '{"type": "greeting", "version": 1, "name": "gambler", "release": "1.2", "author": "Ana"}',
+    "hello": '{"type": "greeting", "version": 1}',
     "new_game": '{"type": "ready"}',
     "choose": '{"type": "chosen", "action": "ACTION"}',
 }
@@ -457,9 +460,16 @@ def speaker(folder: Path, *answers: str) -> str:
 
 def test_a_program_that_speaks_the_protocol_is_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The output begins with what it says of itself."""
-    assert main(["check", speaker(tmp_path), "--games", "1"]) == 0
+    options = [{"name": "depth", "default": 2, "about": "moves\nahead"}, {"name": "fast", "default": False}]
+    greeting = {"type": "greeting", "version": 1, "name": "gambler", "release": "1.2", "author": "Ana"}
+    said = json.dumps(greeting | {"options": options})
+    assert main(["check", speaker(tmp_path, "hello", said), "--games", "1"]) == 0
     out = capsys.readouterr().out
-    assert out.splitlines()[0] == "gambler 1.2 by Ana: plays"
+    assert out.splitlines()[:3] == [
+        "gambler 1.2 by Ana: plays",
+        r"option depth=2: moves\nahead",
+        "option fast=false",
+    ]
     assert out.count(" passed ") == len(CHECK_NAMES)
 
 
@@ -497,7 +507,13 @@ def test_a_wrong_answer_of_a_program_is_quoted(tmp_path: Path, answer: str, kind
                 "expected a message 'greeting' in one line, and other output on standard error"
             ),
         ),
-        ("", "was not ready in 2 seconds: expected a greeting, in a line that it flushes"),
+        (
+            "",
+            (
+                "was not ready in 2 seconds: expected a message 'greeting' in answer to 'hello', on standard output, "
+                "which is flushed after each line"
+            ),
+        ),
     ],
 )
 def test_a_program_without_a_greeting_is_not_checked(

@@ -56,8 +56,20 @@ def test_the_hash_of_a_program_covers_the_files_in_its_command(tmp_path: Path) -
     assert before != hash_code("exec:env -S ./bot --fast", tmp_path)
 
 
+def test_the_hash_of_a_program_leaves_out_its_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program in PATH that gets files; by itself, or with a path, it is the bot."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "bot").write_text(OWN)
+    bots, hashes = ("exec:python bot", "exec:python", "exec:./python bot"), []
+    for text in ("3.14", "3.15"):
+        (tmp_path / "python").write_text(text)
+        (tmp_path / "python").chmod(0o755)
+        hashes.append([hash_code(bot, tmp_path) for bot in bots])
+    assert [one == other for one, other in zip(*hashes, strict=True)] == [True, False, False]
+
+
 def test_the_hash_covers_what_a_bot_is_in_its_files(tmp_path: Path) -> None:
-    """Its function, its arguments, and where each file ends; not the folder that they are in."""
+    """Its function, its arguments, its options, and where each file ends; not the folder that they are in."""
     (tmp_path / "bot").write_text("ab")
     (tmp_path / "rest").write_text("c")
     (tmp_path / "bots").mkdir()
@@ -70,6 +82,8 @@ def test_the_hash_covers_what_a_bot_is_in_its_files(tmp_path: Path) -> None:
         "own.py:other",
         "exec:./bot rest",
         "exec:./bot rest --fast",
+        "exec:./bot rest --fast,depth=2",
+        "own.py:choose,depth=2",
         "exec:sh -c one",
         "exec:sh -c two",
     )

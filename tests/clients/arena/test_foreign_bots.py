@@ -135,7 +135,7 @@ FAILING = {
     "raises_unprintable": ("error", "Unprintable: (its message cannot be formatted) (bots.py, line "),
     "answers_surrogate": ("illegal", "MalformedAction: "),
     "writes_an_answer": ("illegal", "InvalidAnswer: wrote '{}': "),
-    "answers_object": ("illegal", "MalformedAction: "),
+    "answers_object": ("error", "TypeError: the bot returned <object objec"),
     "answers_false_equal": ("illegal", "MalformedAction: "),
     "answers_broken_class": ("error", "ZeroDivisionError: "),
     "hangs": ("late", "gave no answer in 1 second"),

@@ -135,8 +135,8 @@ def test_a_sandboxed_bot_has_few_files(bot: str) -> None:
 
 def test_resources_are_not_limited_without_isolation(folder: Path) -> None:
     """Nor is anything else."""
-    assert failure(Isolation.NONE, "descriptors").startswith("MalformedAction")
-    assert failure(Isolation.NONE, "writing").startswith("MalformedAction")
+    assert failure(Isolation.NONE, "descriptors").startswith("TypeError: the bot returned None: ")
+    assert failure(Isolation.NONE, "writing").startswith("TypeError: the bot returned None: ")
     assert (folder / "written").exists()
 
 

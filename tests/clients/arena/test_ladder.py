@@ -19,8 +19,8 @@ pytestmark = pytest.mark.costly
 Command = Callable[..., Ended]
 
 FIRST = """
-def choose(view):
-    return view["legal_actions"][0]
+def choose(view, *, place=0):
+    return view["legal_actions"][place]
 """
 UNFIT = """
 def choose(view):
@@ -54,7 +54,7 @@ def ratings(ladder: Command) -> dict[tuple[int, str], Any]:
 def test_tournaments_on_different_deals_have_one_rating(ladder: Command) -> None:
     """Per number of players, of teams and partners; the page and the table have the same."""
     play("one", "random", "greedy", seed="a", form="cross")
-    play("two", "mine=first.py:choose", "greedy", seed="b")
+    play("two", "mine=first.py:choose,place=-1", "greedy", seed="b")
     assert ladder("add", "one", "two").code == 0
     found = ratings(ladder)
     assert {*found} == {(1, "teams"), (2, "teams"), (2, "partners")}
@@ -110,12 +110,13 @@ def test_bots_that_are_not_fit_are_refused(ladder: Command) -> None:
     assert "whole games" in ended.err
 
 
-def test_a_name_stands_for_one_bot(ladder: Command) -> None:
-    """Other code by the same name is refused."""
+@pytest.mark.parametrize(("code", "bot"), [("-1", "first.py:choose"), ("0", "first.py:choose,place=-1")])
+def test_a_name_stands_for_one_bot(ladder: Command, code: str, bot: str) -> None:
+    """Other code by the same name is refused, and so are other options."""
     play("one", "mine=first.py:choose", "greedy", seed="a")
     assert ladder("add", "one").code == 0
-    Path("first.py").write_text(FIRST.replace("[0]", "[-1]"))
-    play("two", "mine=first.py:choose", "greedy", seed="b")
+    Path("first.py").write_text(FIRST.replace("=0", f"={code}"))
+    play("two", f"mine={bot}", "greedy", seed="b")
     ended = ladder("add", "two")
     assert (ended.code, "mine has other code in the tournament one" in ended.err) == (1, True)
 
@@ -123,7 +124,7 @@ def test_a_name_stands_for_one_bot(ladder: Command) -> None:
 def test_code_that_has_changed_since_is_refused(ladder: Command) -> None:
     """What the ladder checks is what was played."""
     play("one", "mine=first.py:choose", "greedy", seed="a")
-    Path("first.py").write_text(FIRST.replace("[0]", "[-1]"))
+    Path("first.py").write_text(FIRST.replace("=0", "=-1"))
     ended = ladder("add", "one")
     assert (ended.code, "the code of first.py:choose has changed" in ended.err) == (1, True)
 

@@ -57,6 +57,16 @@ def raises(view):
 def returns_none(view):
     return None
 
+def hurried(view, *, seconds=None):
+    return str(seconds)
+
+class Hurried:
+    def __init__(self, seed):
+        pass
+
+    def __call__(self, view, seconds=0):
+        return str(seconds)
+
 def returns_text(view):
     class Text(str):
         def __str__(self):
@@ -90,7 +100,6 @@ ANSWERS = {
     "reads": "yield",
     "forks": "yield",
     "interrupted": "yield",
-    "returns_none": "None",
     "returns_text": "yield",
     "Seeded": "north 1",
 }
@@ -98,6 +107,7 @@ ERRORS: dict[str, tuple[type[Exception], str]] = {
     "exits": (BotRaised, "SystemExit: 3 (/bots.py, line 32)"),
     "exits_hard": (BotEnded, "ended its process: exit code 3"),
     "raises": (BotRaised, r"ValueError: \ud800 out of ideas (/bots.py, line 38)"),
+    "returns_none": (BotRaised, "TypeError: the bot returned None: expected a text, one of the legal actions"),
     "missing": (BotRaised, "no function 'missing' in bots.py: expected first, prints, "),
 }
 
@@ -137,6 +147,13 @@ def test_an_error_of_a_bot_in_python(bots: Path, python_bot: Callable[[str], Bot
     if isinstance(raised.value, BotRaised) and raised.value.where:
         assert f"in {name}" in raised.value.traceback
         assert "python_bot.py" not in raised.value.traceback
+
+
+@pytest.mark.parametrize("name", ["hurried", "Hurried"])
+def test_a_parameter_has_the_seconds_for_the_action(python_bot: Callable[[str], BotPlayer], name: str) -> None:
+    """None without a limit."""
+    player = python_bot(name)
+    assert [player.choose(SEAT, VIEW, limit_s) for limit_s in (None, 60.5)] == ["None", "60.5"]
 
 
 def test_each_seat_has_a_bot_of_its_own(python_bot: Callable[[str], BotPlayer]) -> None:

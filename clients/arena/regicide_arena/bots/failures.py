@@ -73,7 +73,7 @@ class FailedAttempt(NamedTuple):
 def bot_traceback(error: BaseException) -> str:
     """Format the traceback of an exception, without the frames of this package that call the bot."""
     first = error.__traceback__
-    while first and Path(first.tb_frame.f_code.co_filename).is_relative_to(_PACKAGE):
+    while first and _calls_bots(Path(first.tb_frame.f_code.co_filename)):
         first = first.tb_next
     return printable("".join(traceback.format_exception(type(error), error, first or error.__traceback__)))
 

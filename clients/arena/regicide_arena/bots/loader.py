@@ -7,18 +7,21 @@ import inspect
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import Parameter, signature
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Self
 
 from regicide_arena.bots.view_types import Bot
 
+SECONDS: Final = "seconds"
+"""The parameter of a bot that gets the time for the action."""
 _VARIADIC: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 _TRACEBACK_LINES: Final = 8
 _PLANNERS: Final = "regicide_arena.bots.planner"
@@ -130,12 +133,18 @@ class BotFactory:
         """The first line of the docstring."""
         return (self.target.__doc__ or "no description").strip().partition("\n")[0]
 
-    def make(self, seed: str) -> Bot:
-        """Make a bot for one seat of one game; a target that is a bot itself is returned as it is.
+    @property
+    def options(self) -> list[Parameter]:
+        """The parameters that are given by name only, and have a number, a text or a boolean as default."""
+        return [each for each in parameters_of(self.target).values() if _is_option(each)]
+
+    def make(self, seed: str, **options: object) -> Bot:
+        """Make a bot for one seat of one game; a target that is a bot itself is returned, with its options.
 
         Raises whatever the target raises, and TypeError if it makes something that is not callable.
         """
-        bot: Bot = self.target(seed=seed) if self.is_maker else self.target
+        target = partial(self.target, **options) if options else self.target
+        bot: Bot = target(seed=seed) if self.is_maker else target
         if not callable(bot):
             raise TypeError(f"{self.location} made a {type(bot).__name__}: expected a function of a view")
         return bot
@@ -184,11 +193,26 @@ def is_bot_or_maker(target: Callable[..., Any]) -> bool:
 
 def takes_seed(target: Callable[..., Any]) -> bool:
     """Whether a callable makes bots from seeds, by its signature alone."""
-    try:
-        parameters = signature(target).parameters.values()
-    except (TypeError, ValueError):  # written in C, without a signature
-        return False
+    parameters = parameters_of(target).values()
     return {each.name for each in parameters if each.name == "seed" or _is_required(each)} == {"seed"}
+
+
+def parameters_of(target: Callable[..., Any]) -> Mapping[str, Parameter]:
+    """Return the parameters of a callable; none for one that is written in C, without a signature.
+
+    Annotations that are texts are evaluated, unless one of them cannot be.
+    """
+    for is_evaluated in (True, False):
+        with suppress(Exception):  # of the annotations, or of a signature that is not there
+            return signature(target, eval_str=is_evaluated).parameters
+    return {}
+
+
+def _is_option(parameter: Parameter) -> bool:
+    default = parameter.default
+    is_given = parameter.name in {"seed", SECONDS}
+    is_value = type(default) in {bool, int, float, str} and default not in {inf, -inf}
+    return parameter.kind is Parameter.KEYWORD_ONLY and is_value and not is_given
 
 
 def _is_required(parameter: Parameter) -> bool:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
 
 from regicide import Position, parse_view
 from regicide_arena.bots.advice import ConsideredAction
-from regicide_arena.bots.search_settings import ANY_WIN, SearchSettings, WinWorth, require_valid
+from regicide_arena.bots.search_settings import ANY_WIN, MAX_ROLLOUTS, SearchSettings, WinWorth, require_valid
 from regicide_arena.bots.view_types import Bot, View, canonical_view
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ NORMAL: Final = SearchSettings(rollouts=10_000)
 DEEP: Final = SearchSettings(rollouts=100_000)
 BUDGETS: Final = {"planner-fast": FAST, "planner": NORMAL, "planner-deep": DEEP}
 """The settings of the planners by name."""
+Rollouts: TypeAlias = Annotated[int, f"the most rollouts for each choice, 1 to {MAX_ROLLOUTS:,}"]
 
 
 class Expectation(NamedTuple):
@@ -102,19 +103,19 @@ def policy(view: View) -> str:
     return str(choose_in_view(parse_view(view)))
 
 
-def planner_fast(seed: str) -> Bot:
+def planner_fast(seed: str, *, rollouts: Rollouts = FAST.rollouts) -> Bot:
     """Searches with at most 500 rollouts: mostly within 5 milliseconds."""
-    return Planner(seed, FAST)
+    return Planner(seed, SearchSettings(rollouts=rollouts))
 
 
-def planner(seed: str) -> Bot:
+def planner(seed: str, *, rollouts: Rollouts = NORMAL.rollouts) -> Bot:
     """Searches with at most 10,000 rollouts: mostly within 50 milliseconds."""
-    return Planner(seed, NORMAL)
+    return Planner(seed, SearchSettings(rollouts=rollouts))
 
 
-def planner_deep(seed: str) -> Bot:
+def planner_deep(seed: str, *, rollouts: Rollouts = DEEP.rollouts) -> Bot:
     """Searches with at most 100,000 rollouts: mostly within half a second."""
-    return Planner(seed, DEEP)
+    return Planner(seed, SearchSettings(rollouts=rollouts))
 
 
 def _check_turn(view: View) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from operator import attrgetter
@@ -45,6 +46,8 @@ BUILTIN_BOTS: Final = {
 BUILTIN_LOCATIONS: Final = frozenset(bot.location for bot in BUILTIN_BOTS.values())
 EXEC_PREFIX: Final = "exec:"
 """Prefix of a bot that is a program; its command line follows, in the quoting of a shell."""
+_OPTIONS: Final = re.compile(r"(?:,[^\s,='\"]+=[^\s,'\"]*)+\Z")
+"""The options at the end of the text of a bot. In a command line, quotation marks keep an argument like them."""
 PLANNERS: Final = "regicide_arena.bots.planner"
 """The module of the built-in bots that use the kernel."""
 HOUSE_BOTS: Final = tuple(sorted(name for name, bot in BUILTIN_BOTS.items() if bot.house))
@@ -62,8 +65,19 @@ def named_bots() -> dict[str, str]:
     return dict(sorted((others | {name: bot.location for name, bot in BUILTIN_BOTS.items()}).items()))
 
 
+def split_options(bot: str) -> tuple[str, dict[str, str]]:
+    """Return the text of a bot without its options, and their values: `planner,rollouts=100` has one."""
+    found = _OPTIONS.search(bot)
+    options = found[0][1:].split(",") if found else ()
+    return _OPTIONS.sub("", bot), dict(each.split("=", 1) for each in options)
+
+
 def location_of(bot: str) -> str:
-    """Return the location of a bot by its name; a location, which has a colon, and an unknown name are returned."""
+    """Return the location of a bot by its name, without options.
+
+    A location, which has a colon, and an unknown name are returned.
+    """
+    bot, _ = split_options(bot)
     if bot in BUILTIN_BOTS:
         return BUILTIN_BOTS[bot].location
     return bot if ":" in bot else named_bots().get(bot, bot)

@@ -14,12 +14,12 @@ from types import NoneType
 from typing import Any, Final, NoReturn, get_args, get_type_hints
 from urllib.parse import urlsplit
 
-from regicide_arena.bots.registry import EXEC_PREFIX
+from regicide_arena.bots.registry import EXEC_PREFIX, split_options
 from regicide_arena.runtime.messages import closest
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 SERVER_VARIABLE: Final = "REGICIDE_URL"
-BOT_HELP: Final = "name of a bot, file.py:function, package.module:function or exec:COMMAND"
+BOT_HELP: Final = "name of a bot, file.py:function, package.module:function or exec:COMMAND; options follow: ,depth=2"
 MAX_COUNT: Final = 1_000_000
 MAX_WORKERS: Final = 256
 MAX_CLOCK_S: Final = 3600
@@ -134,11 +134,13 @@ def server_option() -> Any:
 
 def entrant(text: str) -> tuple[str, str]:
     """Parse a name and a bot; the name defaults to the name of the bot, of the function or of the program's file."""
-    name, equals, bot = text.partition("=")
-    if text.startswith(EXEC_PREFIX):
-        name, bot = PurePath([*text.removeprefix(EXEC_PREFIX).split(), ""][0]).name, text
+    plain, _ = split_options(text)
+    name, equals, _ = plain.partition("=")
+    bot = text[len(name) + 1 :]
+    if plain.startswith(EXEC_PREFIX):
+        name, bot = PurePath([*plain.removeprefix(EXEC_PREFIX).split(), ""][0]).name, text
     elif not equals:
-        name, bot = text.rpartition(":")[2], text
+        name, bot = plain.rpartition(":")[2], text
     if not name or not bot:
         raise argparse.ArgumentTypeError(f"invalid entrant {text!r}: expected NAME=BOT or BOT")
     return name, bot

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from regicide_arena.commands.options import (
+    BOT_HELP,
     MAX_CLOCK_S,
     MAX_WORKERS,
     PLAYERS,
@@ -37,8 +38,7 @@ class ConfigurationOptions:
     GROUP: ClassVar = "configuration"
 
     entrant: Sequence[tuple[str, str]] | None = option(
-        "a bot's name, file.py:function, package.module:function, exec:COMMAND, or agent:NAME on a "
-        "server; repeatable. One entrant alone is measured, not compared",
+        f"{BOT_HELP}; or agent:NAME on a server; repeatable. One entrant alone is measured, not compared",
         metavar="[NAME=]BOT",
         action="append",
         type=entrant,

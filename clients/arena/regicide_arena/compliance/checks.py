@@ -32,7 +32,7 @@ from regicide_arena.compliance.probe import (
     count_late,
 )
 from regicide_arena.compliance.scenarios import COMPARED_DEAL, PLAYERS, Scenario, ScenarioResult
-from regicide_arena.protocol.messages import Greeting
+from regicide_arena.protocol.messages import Greeting, encode
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import program_of, require_bot
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
@@ -222,6 +222,7 @@ MIN_LIMIT_S: Final = 1.0
 MAX_FAULTS_SHOWN: Final = 10
 """The different faults below the table; JSON has all of them."""
 MAX_GREETING_CHARS: Final = 100
+MAX_OPTION_CHARS: Final = 500
 STYLES: Final = {
     CheckVerdict.PASSED: "green",
     CheckVerdict.WARNED: "yellow",
@@ -280,6 +281,8 @@ def _print(bot: str, greeting: Greeting, results: Sequence[CheckResult], *, is_f
     """Print what the bot says of itself, a row for each check, and the first faults."""
     console = output_console(CONSOLE_WIDTH)
     console.print(describe(bot, greeting), soft_wrap=True)
+    for each in greeting.options:
+        console.print(one_line(f"option {each}: {each.about}".removesuffix(": "), MAX_OPTION_CHARS), soft_wrap=True)
     table = Table("check", "verdict", "", box=SIMPLE_HEAD, show_edge=False)
     for result in results:
         table.add_row(result.check, result.verdict, result.about, style=STYLES[result.verdict])
@@ -319,6 +322,6 @@ def fault_lines(results: Sequence[CheckResult]) -> Iterator[str]:
 
 def _as_json(bot: str, greeting: Greeting, results: Sequence[CheckResult], *, is_fit: bool) -> str:
     """Return all results and faults, with the views."""
-    about = {"location": bot} | {name: getattr(greeting, name) for name in greeting.__struct_fields__}
+    about = {"location": bot} | json.loads(encode(greeting))
     checks = [result._asdict() | {"faults": [fault._asdict() for fault in result.faults]} for result in results]
     return json.dumps({"bot": about, "fit": is_fit, "checks": checks}, indent=2) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -20,14 +20,18 @@ from regicide_arena.protocol.messages import (
     Failed,
     Greeting,
     Hello,
+    Option,
+    OptionValue,
+    Ready,
+    SetOptions,
     Stop,
     encode,
     has_unknown_type,
     parse_answer,
     quoted,
 )
-from regicide_arena.runtime.guarded import GuardedProgram, LineTooLong, Options, ProgramEnded
-from regicide_arena.runtime.messages import one_line, printable, seconds
+from regicide_arena.runtime.guarded import GuardedProgram, LineTooLong, Options, ProgramEnded, ProgramNotStarted
+from regicide_arena.runtime.messages import closest, one_line, printable, seconds
 
 LOAD_TIMEOUT_S: Final = 10.0
 """The time to get ready for a game, unless the clock allows more."""
@@ -48,26 +52,26 @@ BOT_ERRORS: Final = (BotLate, BotEnded, BotRaised, InvalidAnswer)
 class BotProcess:
     """A process of a bot that has answered `hello`. It is used by one thread at a time, except for `kill`."""
 
-    def __init__(self, command: Sequence[str], hello: Hello, options: Options = Options()) -> None:  # noqa: B008 - immutable
-        """Raises the errors in `BOT_ERRORS`; then the process has ended."""
+    def __init__(self, command: Sequence[str], hello: Hello, options: Options, values: Mapping[str, str]) -> None:
+        """The values are those of options of the bot. Raises the errors in `BOT_ERRORS`; then the process has ended."""
         try:
             self._program = GuardedProgram(command, options)
         except OSError as error:
             raise BotEnded(f"cannot be started: {error.strerror}") from error
         try:
-            self.greeting = self.ask(hello, Greeting, START_TIMEOUT_S, "was not ready")
+            self.greeting = self.ask(hello, Greeting, START_TIMEOUT_S)
             _require_version(self.greeting)
+            if values:
+                self.ask(SetOptions(option_values(values, self.greeting.options)), Ready, START_TIMEOUT_S)
             self._own_processes = Counter(self._processes())
         except BaseException:
             self.close()
             raise
 
-    def ask(self, message: msgspec.Struct, expected: type[AnswerT], limit_s: float | None, late: str) -> AnswerT:
-        """Send a message, and return the answer.
-
-        Raises BotLate after the limit, with a text that begins with `late`, and the other errors in `BOT_ERRORS`.
-        """
+    def ask(self, message: msgspec.Struct, expected: type[AnswerT], limit_s: float | None) -> AnswerT:
+        """Send a message, and return the answer. Raises the errors in `BOT_ERRORS`: BotLate after the limit."""
         until, ignored = time.monotonic() + (math.inf if limit_s is None else limit_s), b""
+        advice = _advice(message, expected)
         try:
             self._require_silence(until)
             self._program.write_line(encode(message), until)
@@ -76,10 +80,12 @@ class BotProcess:
         except TimeoutError:
             self.close()
             hint = f"; wrote {quoted(ignored)}, a message of an unknown type" if ignored else ""
-            raise BotLate(f"{late} in {seconds(limit_s or 0)}{hint}") from None
+            late = "was not ready" if advice else "gave no answer"
+            raise BotLate(f"{late} in {seconds(limit_s or 0)}{advice}{hint}") from None
         except ProgramEnded as error:
             self.close()
-            raise BotEnded(str(error)) from None
+            is_early = advice and not isinstance(error, ProgramNotStarted)
+            raise BotEnded(f"{error}, before it was ready{advice}" if is_early else str(error)) from None
         except (InvalidAnswer, LineTooLong) as error:
             self.close()
             raise InvalidAnswer(str(error)) from None
@@ -127,6 +133,33 @@ class BotProcess:
         self._program.close()
 
 
+def _advice(message: msgspec.Struct, expected: type[msgspec.Struct]) -> str:
+    """Return what a bot has to write to be ready; empty for a later answer, as its output arrives."""
+    question, answer = (each.__struct_config__.tag for each in (type(message), expected))
+    expectation = f": expected a message {answer!r} in answer to {question!r}, on standard output"
+    return f"{expectation}, which is flushed after each line" if expected in {Greeting, Ready} else ""
+
+
 def _require_version(greeting: Greeting) -> None:
     if greeting.version != VERSION:
         raise InvalidAnswer(f"speaks version {greeting.version} of the protocol: expected {VERSION}")
+
+
+def option_values(texts: Mapping[str, str], taken: Sequence[Option]) -> dict[str, OptionValue]:
+    """Return the values of options that a user has given as texts. Raises InvalidAnswer if the bot takes others."""
+    known = {each.name: each for each in taken}
+    for name in (each for each in texts if each not in known):
+        expected = one_line(", ".join(map(str, taken)), MAX_FAILURE_CHARACTERS) or "none"
+        hint = f"; {suggestion}" if (suggestion := closest(name, known)) else ""
+        raise InvalidAnswer(f"takes no option {name!r}: expected {expected}{hint}")
+    return {name: _value(text, known[name]) for name, text in texts.items()}
+
+
+def _value(text: str, option: Option) -> OptionValue:
+    """Raises InvalidAnswer."""
+    kind = type(option.default)
+    try:
+        return msgspec.json.decode(encode(text) if kind is str else text, type=kind)
+    except (msgspec.MsgspecError, UnicodeError):
+        expected = {bool: "true or false", int: "an integer", float: "a number", str: "a text"}[kind]
+        raise InvalidAnswer(f"takes no {option.name}={text}: expected {expected}, such as {option}") from None

@@ -21,6 +21,7 @@ Probability: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 Enemies: TypeAlias = Annotated[float, Meta(ge=0, le=ENEMIES_IN_CASTLE)]
 MAX_NAME_CHARACTERS: Final = 200
 Name: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME_CHARACTERS)]
+OptionValue: TypeAlias = bool | int | float | str
 GameName: TypeAlias = Annotated[str, Meta(description="The name of the seat of a game, from `new_game`.")]
 _OBJECT: Final = {"type": "object"}
 View: TypeAlias = Annotated[
@@ -46,6 +47,18 @@ class Hello(_Message):
     versions: Annotated[list[int], Meta(description="The versions of the protocol that the organiser speaks.")]
     asks: Annotated[list[Literal["play", "advice", "review"]], Meta(description="What the bot will be asked for.")]
     seconds: Annotated[float | None, Meta(description="The clock: seconds for each action; null for no limit.")] = None
+
+
+class SetOptions(_Message):
+    """The options that the organiser has set, if any, for all that follows.
+
+    The bot answers `ready`, or `failed` for a value that it refuses.
+    """
+
+    options: Annotated[
+        dict[str, OptionValue],
+        Meta(description="Values by the names of options, of the types that their defaults in `greeting` have."),
+    ]
 
 
 class NewGame(_Message):
@@ -109,6 +122,22 @@ class Stop(_Message):
     """The bot ends. The end of its standard input means the same."""
 
 
+class Option(Struct):
+    """An option that the bot takes."""
+
+    name: Annotated[Name, Meta(description="Its name, without commas, spaces, quotation marks and equals signs.")]
+    default: Annotated[
+        OptionValue,
+        Meta(description="The value that it has unless it is set; an integer means that it takes integers alone."),
+    ]
+    about: Annotated[Name, Meta(description="What it is.")] = ""
+
+    def __str__(self) -> str:
+        """Return it as it can be set: `rollouts=100`."""
+        shown = self.default if isinstance(self.default, str) else encode(self.default).decode()
+        return f"{self.name}={shown}"
+
+
 class Greeting(_Message):
     """The bot is ready, and says what it is."""
 
@@ -120,10 +149,11 @@ class Greeting(_Message):
     observes: Annotated[bool, Meta(description="Whether it wants `observe` after each action of all seats.")] = False
     advises: Annotated[bool, Meta(description="Whether it answers `advise`.")] = False
     reviews: Annotated[bool, Meta(description="Whether it answers `review`.")] = False
+    options: Annotated[list[Option], Meta(description="The options that it takes.")] = []
 
 
 class Ready(_Message):
-    """The bot can be asked in the game."""
+    """The options are set, or the bot can be asked in the game."""
 
 
 class Chosen(_Message):
@@ -172,7 +202,7 @@ class Failed(_Message):
     traceback: Annotated[str, Meta(description="Several lines for its author.")] = ""
 
 
-Question: TypeAlias = Hello | NewGame | Choose | Observe | Over | Advise | Review | Stop
+Question: TypeAlias = Hello | SetOptions | NewGame | Choose | Observe | Over | Advise | Review | Stop
 """What a bot reads."""
 Answer: TypeAlias = Greeting | Ready | Chosen | Advice | Rating | Failed
 """What a bot writes."""

@@ -65,7 +65,7 @@ class BotPlayer:
         with self._asking:
             process = self._begun(seat)
             question = Choose(seat.game, view, limit_s or self._clock_s)
-            return self._checked(process, question, Chosen, limit_s or self._limit_s, "gave no answer").action
+            return self._checked(process, question, Chosen, limit_s or self._limit_s).action
 
     def start(self) -> None:
         """Start the process, so that `begin` need not. Raises the errors of `choose`."""
@@ -80,12 +80,12 @@ class BotPlayer:
     def advise(self, view: Any) -> Advice:
         """Return the advice of the bot. Raises the errors of `choose`."""
         with self._asking:
-            return self._checked(self._started(), Advise(view), Advice, self._limit_s, "gave no advice")
+            return self._checked(self._started(), Advise(view), Advice, self._limit_s)
 
     def review(self, view: Any, action: str) -> Rating:
         """Return what the bot says of an action. Raises the errors of `choose`."""
         with self._asking:
-            return self._checked(self._started(), Review(view, action), Rating, self._limit_s, "gave no rating")
+            return self._checked(self._started(), Review(view, action), Rating, self._limit_s)
 
     @property
     def observes(self) -> bool:
@@ -139,7 +139,7 @@ class BotPlayer:
             if len(self._games) >= MAX_REMEMBERED_GAMES:
                 self._forget(next(iter(self._games)))
             limit_s = None if self._clock_s is None else max(LOAD_TIMEOUT_S, self._clock_s)
-            self._checked(process, seat, Ready, limit_s, "was not ready for a game")
+            self._checked(process, seat, Ready, limit_s)
         self._games[seat.game] = None
         self._games.move_to_end(seat.game)
         return process
@@ -166,11 +166,9 @@ class BotPlayer:
             if self._starts > 1:
                 self._left_s -= monotonic() - began
 
-    def _checked(
-        self, process: BotProcess, question: Any, expected: type[AnswerT], limit_s: float | None, late: str
-    ) -> AnswerT:
+    def _checked(self, process: BotProcess, question: Any, expected: type[AnswerT], limit_s: float | None) -> AnswerT:
         try:
-            return process.ask(question, expected, limit_s, late)
+            return process.ask(question, expected, limit_s)
         except (BotLate, BotEnded, InvalidAnswer):
             self._end()
             if self._closed.is_set():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
@@ -13,7 +13,14 @@ from shutil import which
 from typing import Final, NamedTuple
 
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
-from regicide_arena.bots.registry import BUILTIN_LOCATIONS, EXEC_PREFIX, BotNotFound, bot_file, location_of
+from regicide_arena.bots.registry import (
+    BUILTIN_LOCATIONS,
+    EXEC_PREFIX,
+    BotNotFound,
+    bot_file,
+    location_of,
+    split_options,
+)
 from regicide_arena.kernel.cache import VARIABLE, complete_folder
 from regicide_arena.protocol.bot_process import BotProcess
 from regicide_arena.protocol.messages import VERSION, Greeting, Hello
@@ -31,6 +38,8 @@ class Program(NamedTuple):
 
     command: tuple[str, ...]
     options: Options
+    values: Mapping[str, str] = {}
+    """Of the bot's own options, as texts."""
 
     def with_variables(self, **variables: str) -> Program:
         """Return a program with further variables in its environment."""
@@ -38,12 +47,12 @@ class Program(NamedTuple):
 
     def start(self, hello: Hello) -> BotProcess:
         """Start a process. Raises the errors in `BOT_ERRORS`."""
-        return BotProcess(self.command, hello, self.options)
+        return BotProcess(self.command, hello, self.options, self.values)
 
 
 def is_own(bot: str) -> bool:
-    """Return whether a bot is one of this package, which may run in the process of an organiser."""
-    return location_of(bot) in BUILTIN_LOCATIONS
+    """Return whether a bot is one of this package without options, which may run in the process of an organiser."""
+    return location_of(bot) in BUILTIN_LOCATIONS and not split_options(bot)[1]
 
 
 def program_of(
@@ -61,7 +70,8 @@ def program_of(
     command = _exec_command(bot) or (sys.executable, "-P", "-m", ADAPTER, location_of(bot))
     exposure, variables = _exposure(bot, folder), {"PYTHONHASHSEED": "0"}
     log = None if isolation is Isolation.NONE else LogLimit()
-    return Program(command, Options(isolation, exposure, hidden, niceness, folder.resolve(), variables, log))
+    options = Options(isolation, exposure, hidden, niceness, folder.resolve(), variables, log)
+    return Program(command, options, split_options(bot)[1])
 
 
 def start_bot(
@@ -77,9 +87,7 @@ def start_bot(
     except BotRaised as error:
         what = f"{bot} cannot be made: {error}" if error.where else error.what
         raise BotNotFound("\n".join(filter(None, [what, error.traceback]))) from error
-    except BotLate as error:
-        raise BotNotFound(f"{bot} {error}: expected a greeting, in a line that it flushes") from error
-    except (BotEnded, InvalidAnswer) as error:
+    except (BotLate, BotEnded, InvalidAnswer) as error:
         raise BotNotFound(f"{bot} {error}") from error
 
 
@@ -98,10 +106,11 @@ def require_bot(
 
 def _exec_command(bot: str) -> tuple[str, ...]:
     """Return the command of a program; empty for a bot in Python. Raises BotNotFound."""
-    if not bot.startswith(EXEC_PREFIX):
+    location = location_of(bot)
+    if not location.startswith(EXEC_PREFIX):
         return ()
     try:
-        command = shlex.split(bot.removeprefix(EXEC_PREFIX))
+        command = shlex.split(location.removeprefix(EXEC_PREFIX))
     except ValueError as error:
         raise BotNotFound(f"invalid command in {bot!r}: {error}") from error
     if not command:
@@ -152,15 +161,18 @@ def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
 
 
 def hash_code(bot: str, folder: Path = Path(), package: Path = PACKAGE) -> str | None:
-    """Return the SHA-256 of a bot's files, and of its function or arguments; None without any file.
+    """Return the SHA-256 of a bot's files, and of its function or arguments and its options; None without any file.
 
-    What they import or start is not covered. A bot of this package, or whose file names it, is hashed together with the
-    sources of all built-in bots.
+    What they import or start is not covered, nor a program in PATH that gets files, as an interpreter. A bot of this
+    package, or whose file names it, is hashed together with the sources of all built-in bots.
     """
-    files = _files(bot, folder)
+    files, found = _files(bot, folder), [*_parts(bot, folder)]
     if not files:
         return None
-    parts = [part.read_bytes() if isinstance(part, Path) else part.encode() for part in _parts(bot, folder)]
+    if len(files) > 1 and "/" not in (program := _exec_command(bot)[0]):
+        found[0] = program
+    found += [f",{name}={value}" for name, value in split_options(bot)[1].items()]
+    parts = [part.read_bytes() if isinstance(part, Path) else part.encode() for part in found]
     if any(file.is_relative_to(PACKAGE) for file in files) or any(PACKAGE.name.encode() in part for part in parts):
         parts.append(_hash_sources(package))
     return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()

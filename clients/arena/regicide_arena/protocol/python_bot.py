@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import cached_property
+from inspect import Parameter
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -18,9 +19,9 @@ import msgspec
 
 from regicide_arena.bots.advice import ADVISER_SEED
 from regicide_arena.bots.failures import bot_traceback, error_location, format_exception
-from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.loader import SECONDS, BotFactory, parameters_of
 from regicide_arena.bots.registry import BotNotFound, load_bot
-from regicide_arena.bots.view_types import Bot
+from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.protocol.advice import advice_of, rating_of
 from regicide_arena.protocol.messages import (
     MAX_NAME_CHARACTERS,
@@ -33,10 +34,13 @@ from regicide_arena.protocol.messages import (
     Greeting,
     Hello,
     NewGame,
+    Option,
+    OptionValue,
     Over,
     Rating,
     Ready,
     Review,
+    SetOptions,
     Stop,
     decode_question,
     encode,
@@ -48,7 +52,8 @@ class PythonBot:
 
     def __init__(self, location: str) -> None:
         self._location = location
-        self._bots: dict[str, Bot] = {}
+        self._options: dict[str, OptionValue] = {}
+        self._bots: dict[str, Callable[[View, float | None], object]] = {}
 
     def answer(self, question: Any) -> msgspec.Struct | None:
         """Return the answer to a message; None for a message without one. Raises whatever the bot raises."""
@@ -68,18 +73,28 @@ class PythonBot:
             deterministic=bool(getattr(target, "deterministic", False)),
             advises=callable(getattr(asked, "consider", None)),
             reviews=callable(getattr(asked, "review", None)),
+            options=[Option(each.name, each.default, _about(each)) for each in self._factory.options],
         )
+
+    def set_options(self, asked: SetOptions) -> Ready:
+        """Set the options, and make the bot that answers questions: a value that the bot refuses raises here."""
+        self._options = asked.options
+        self._asked = self._made(ADVISER_SEED)
+        return Ready()
 
     def begin(self, seat: NewGame) -> Ready:
         """Make the bot of a seat."""
-        self._bots[seat.game] = self._factory.make(seat.seed)
+        bot: Callable[..., object] = self._made(seat.seed)
+        takes_seconds = SECONDS in parameters_of(bot)
+        self._bots[seat.game] = lambda view, seconds: bot(view, seconds=seconds) if takes_seconds else bot(view)
         return Ready()
 
     def choose(self, turn: Choose) -> Chosen:
-        """Ask the bot of a seat. An answer that is not text is sent as Python shows it."""
-        action: object = self._bots[turn.game](turn.view)
-        text = str.__str__(action) if isinstance(action, str) else reprlib.repr(action)
-        return Chosen(text.encode(errors="backslashreplace").decode())
+        """Ask the bot of a seat. Raises TypeError for an answer that is not text."""
+        action = self._bots[turn.game](turn.view, turn.seconds)
+        if not isinstance(action, str):
+            raise TypeError(f"the bot returned {reprlib.repr(action)}: expected a text, one of the legal actions")
+        return Chosen(str.__str__(action).encode(errors="backslashreplace").decode())
 
     def forget(self, over: Over) -> None:
         """Drop the bot of a seat."""
@@ -100,10 +115,14 @@ class PythonBot:
     @cached_property
     def _asked(self) -> Any:
         """The bot that answers all questions: a question has its whole view."""
-        return self._factory.make(ADVISER_SEED)
+        return self._made(ADVISER_SEED)
+
+    def _made(self, seed: str) -> Bot:
+        return self._factory.make(seed, **self._options)
 
     _answers: Final[dict[type, Callable[[PythonBot, Any], Any]]] = {
         Hello: greet,
+        SetOptions: set_options,
         NewGame: begin,
         Choose: choose,
         Over: forget,
@@ -131,6 +150,12 @@ def main() -> None:
         if answer:
             answers.write(encode(answer) + b"\n")
             answers.flush()
+
+
+def _about(parameter: Parameter) -> str:
+    """Return the first text in the annotation of a parameter, such as `Annotated[int, "rollouts for each choice"]`."""
+    metadata = getattr(parameter.annotation, "__metadata__", ())
+    return next((each[:MAX_NAME_CHARACTERS] for each in metadata if isinstance(each, str)), "")
 
 
 def _answer(bot: PythonBot, question: Any) -> msgspec.Struct | None:

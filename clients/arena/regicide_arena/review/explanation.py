@@ -66,7 +66,7 @@ def _advice(view: View, bot: str) -> list[AdvisedAction]:
     with closing(start_bot(bot, asks=["advice"])) as process:
         require_adviser(bot, process.greeting)
         try:
-            return advised_actions(process.ask(Advise(view), Advice, None, "").actions, view)
+            return advised_actions(process.ask(Advise(view), Advice, None).actions, view)
         except (BotEnded, BotRaised, ValueError) as error:
             raise NoAdvice(f"{bot} gives no advice: {error}") from error
 

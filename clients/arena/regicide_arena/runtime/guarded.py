@@ -29,6 +29,10 @@ class ProgramEnded(EOFError):
     """The program has ended, or could not be started: `ended its process: exit code 3`."""
 
 
+class ProgramNotStarted(ProgramEnded):
+    """The program could not be started; the message says why, and what is expected."""
+
+
 class LineTooLong(ValueError):
     """The program has written a line that exceeds the limit."""
 
@@ -94,7 +98,7 @@ class GuardedProgram:
             except BlockingIOError:
                 _await(self._writable, until)
             except OSError:
-                raise ProgramEnded(self._cause()) from None
+                raise self._cause() from None
 
     def read_line(self, until: float, most: int) -> bytes:
         """Read a line without its end. Raises TimeoutError, ProgramEnded, and LineTooLong for one of too many bytes."""
@@ -104,7 +108,7 @@ class GuardedProgram:
             _await(self._readable, until)
             piece = os.read(self._output, PIECE_BYTES)
             if not piece:
-                raise ProgramEnded(self._cause())
+                raise self._cause()
             self._read += piece
         line, self._read = self._read[:end], self._read[end + 1 :]
         return line
@@ -114,10 +118,10 @@ class GuardedProgram:
         try:
             self._link.sendall(b"?")
         except OSError:
-            raise ProgramEnded(self._cause()) from None
+            raise self._cause() from None
         report = self._report(GUARD_TIMEOUT_S)
         if not isinstance(report, list):
-            raise ProgramEnded(_described(report))
+            raise _end(report)
         return report
 
     def stop(self, grace_s: float) -> None:
@@ -144,9 +148,9 @@ class GuardedProgram:
         with suppress(OSError), self._process:  # closes the pipes and waits
             pass
 
-    def _cause(self) -> str:
+    def _cause(self) -> ProgramEnded:
         """Return why the program has ended. It is killed if it has only closed its streams."""
-        return _described(self._report(CLOSED_TIMEOUT_S))
+        return _end(self._report(CLOSED_TIMEOUT_S))
 
     def _report(self, timeout_s: float) -> Any:
         self._link.settimeout(timeout_s)
@@ -157,12 +161,12 @@ class GuardedProgram:
         return json.loads(received.splitlines()[0]) if received.endswith(b"\n") else {}
 
 
-def _described(report: Any) -> str:
+def _end(report: Any) -> ProgramEnded:
     """Describe the end of a program from the report of the guard."""
     found = report if isinstance(report, dict) else {}
     if "failed" in found:
-        return f"cannot be started: {found['failed']}"
-    return f"ended its process: {found['ended']}" if found.get("ended") else "closed its streams"
+        return ProgramNotStarted(f"cannot be started: {found['failed']}")
+    return ProgramEnded(f"ended its process: {found['ended']}" if found.get("ended") else "closed its streams")
 
 
 def _await(poll: select.poll, until: float) -> None:

@@ -32,7 +32,7 @@ class FailureKind(StrEnum):
     """How a bot failed."""
 
     ERROR = "error"
-    """It raised an exception."""
+    """It raised an exception, or returned no text."""
     ILLEGAL = "illegal"
     """Its answer is not a legal action."""
     LATE = "late"
