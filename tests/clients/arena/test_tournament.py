@@ -634,16 +634,16 @@ def test_the_times_of_agents_are_in_the_results(play: Command, server: str, agen
 def test_the_owner_finds_the_games_of_a_tournament(
     play: Command, server: str, agent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the deal, with the lineup in the seats."""
+    """By the deal, with the lineup in the seats. All are over: a game that a local bot forfeits is given up."""
     owner = httpx.post(f"{server}/v1/games", json={"players": 1}).raise_for_status().json()["owner"]["token"]
     monkeypatch.setenv("REGICIDE_TOKEN", owner)
-    entrants = ("bots.py:last", f"remote=agent:{agent}")
-    assert play(*small("--server", server, "--results", "Spring cup", bots=entrants)).code == 0
+    entrants = ("bots.py:last", "bots.py:raising", f"remote=agent:{agent}")
+    assert play(*small("--server", server, "--results", "Spring cup", "--format", "cross", bots=entrants)).code == 0
     query = {"headers": {"Authorization": f"Bearer {owner}"}, "params": {"label": "Spring-cup/2/1"}}
     items = httpx.get(f"{server}/v1/games", **query).raise_for_status().json()["items"]
-    assert sorted([seat["agent"] or seat["name"] for seat in item["seats"]] for item in items) == sorted(
-        [["last"] * 2, [agent] * 2]
-    )
+    assert {item["status"] for item in items} == {"lost"}
+    lineups = [[seat["agent"] or seat["name"] for seat in item["seats"]] for item in items]
+    assert sorted(lineups) == sorted([*each] for each in itertools.product(["last", "raising", agent], repeat=2))
 
 
 @pytest.mark.parametrize("token", ["agent", "two words", "0" * 20 + "~" + "x" * 32, "x" * 32])

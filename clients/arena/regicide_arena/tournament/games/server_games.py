@@ -9,6 +9,7 @@ import json
 import math
 import os
 import re
+from contextlib import suppress
 from typing import Any, Final, cast
 
 import httpx
@@ -19,7 +20,7 @@ from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.game import Failure, FailureKind, Game
 from regicide_arena.tournament.games.seats import SeatedBots
 from regicide_arena.tournament.model import OnFailure, Tournament
-from regicide_client import TOKEN_VARIABLE, ApiError, CreateGameRequest, GameEvent, Session
+from regicide_client import TOKEN_VARIABLE, ApiError, CreateGameRequest, GameEvent, GameOver, Session
 
 TIMEOUT_BOT: Final = "bot:random"
 """House bot that acts for a late agent, where failures are answered with a random action."""
@@ -51,7 +52,7 @@ class ServerHost:
         self._session.close()
 
     def _play(self, game: Game, bots: SeatedBots) -> None:
-        """Play the local seats, and follow the agents, until the game is over or forfeited."""
+        """Play the local seats, and follow the agents, until the game is over or forfeited; give up a forfeited one."""
         created = self._session.create_game(CreateGameRequest.from_dict(self._request(game)))
         seats = {held.seat: self._session.with_token(held.token) for held in created.seats}
         view, seen, since = created.game, created.game.version, created.game.created_at
@@ -74,6 +75,10 @@ class ServerHost:
                     since = event.at
             if seen > view.version:
                 view = self._session.get_game(view.id)
+        if view.turn is not None:
+            with suppress(GameOver):  # by the clock of the server
+                for local in seats.values():
+                    local.give_up(view.id)
 
     def _follow(self, game: Game, event: GameEvent) -> None:
         """Fill the game with an action, also of the bot that acts for a late agent, or with its last timeout."""
