@@ -75,18 +75,18 @@ lint: $(DEV) openapi/$(NPM) clients/javascript/$(NPM) clients/web/$(NPM) ## chec
 	clients/javascript/node_modules/.bin/tsc --project clients/web
 	clients/javascript/node_modules/.bin/tsc --project clients/web/tsconfig.worker.json
 	cd clients/web && npm run --silent check
+	cd clients/javascript && npm run --silent check
 	$(BIN)/python openapi/generate.py --check
 	$(BIN)/python openapi/generate_client.py --check
 	$(BIN)/python languages/generate_catalogues.py --check
 	$(BIN)/python tools/pages.py --check
-	cd clients/javascript && npm run --silent generate -- --check
 	cd openapi && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm run --silent lint
 	$(BIN)/python openapi/compatibility.py
 
 format: $(DEV) ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	! test -d clients/web/node_modules || (cd clients/web && npm run --silent format)
+	for client in clients/javascript clients/web; do ! test -d $$client/node_modules || npm run --silent --prefix $$client format; done
 
 docs: $(DOCS) ## build the documentation site in dist/docs; warnings are errors
 	$(BIN)/zensical build --clean --strict

@@ -38,7 +38,7 @@ def with_invented(schema: dict[str, Any], content: Any, enumeration: str) -> Any
     if schema.get("name") == enumeration and content is not None:
         return INVENTED
     if isinstance(content, list):
-        return [with_invented(schema["items"], item, enumeration) for item in content]
+        return [with_invented(schema.get("items", {}), item, enumeration) for item in content]
     if isinstance(content, dict):
         members = schema.get("properties", {})
         return {name: with_invented(members.get(name, {}), item, enumeration) for name, item in content.items()}
@@ -53,12 +53,13 @@ def _content(operation_id: str, status: str) -> dict[str, Any]:
 
 
 def _resolved(schema: dict[str, Any], content: Any) -> dict[str, Any]:
-    """A schema with its reference followed, and the schema of a union that the content has."""
+    """A schema with its reference followed, and the schema of a union that the content has, if it is a known one."""
     if "anyOf" in schema:
         return _resolved(schema["anyOf"][0], content)
     if "discriminator" in schema:
         tag = schema["discriminator"]
-        return _resolved({"$ref": tag["mapping"][content[tag["propertyName"]]]}, content)
+        known = tag["mapping"].get(content[tag["propertyName"]])
+        return _resolved({"$ref": known}, content) if known else {}
     if "$ref" not in schema:
         return schema
     name = schema["$ref"].rpartition("/")[2]
@@ -72,8 +73,9 @@ class _LaterServer(BaseHTTPRequestHandler):
     """
 
     def do_GET(self) -> None:
-        """The view, or the record."""
-        self._answer(200, _all_invented("get_record" if self.path.endswith("/record") else "get_game"))
+        """The view, the record, or the events."""
+        operations = {"record": "get_record", "events": "get_events"}
+        self._answer(200, _all_invented(operations.get(self.path.split("?")[0].rpartition("/")[2], "get_game")))
 
     def do_POST(self) -> None:
         """The new game, or the view after an action."""
@@ -99,8 +101,8 @@ def _all_invented(operation_id: str, status: str = "200") -> Any:
     """The example of a response with invented values for all enumerations except the game's status."""
     content = _content(operation_id, status)
     found = published.example(content)
-    steering = {"GameStatus", "EffectType", "EventType"}  # the types of a union select the schemas of the others
-    for name in sorted(enumerations(), key=lambda name: name in steering):
+    steering = ("EffectType", "EventType")  # the types of a union select the schemas of the others
+    for name in sorted(enumerations(), key=lambda name: name in steering and 1 + steering.index(name)):
         found = found if name == "GameStatus" else with_invented(content["schema"], found, name)
     return found
 

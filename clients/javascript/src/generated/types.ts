@@ -22,7 +22,7 @@ export interface paths {
          *     With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the agent has answered, or with 202 after N
          *     seconds. The same question again is the same one: it needs no `Idempotency-Key`.
          */
-        post: operations["ask_advice"];
+        post: operations["askAdvice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -46,7 +46,7 @@ export interface paths {
          * @description From the seat that asked for it; advice about a finished game is public. With `Prefer: wait=N` (or `?wait=N`)
          *     the server responds as soon as the agent has answered, or after N seconds.
          */
-        get: operations["get_advice"];
+        get: operations["getAdvice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -67,14 +67,14 @@ export interface paths {
          * @description Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it; they include
          *     the house bots, whose `figures` tell how strong and how fast they are.
          */
-        get: operations["list_agents"];
+        get: operations["listAgents"];
         put?: never;
         /**
          * Register an agent
          * @description The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
          *     later.
          */
-        post: operations["register_agent"];
+        post: operations["registerAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -92,7 +92,7 @@ export interface paths {
          * Get your agent
          * @description Its public description, its settings, and how many turns wait for it.
          */
-        get: operations["get_agent"];
+        get: operations["getAgent"];
         put?: never;
         post?: never;
         /**
@@ -101,7 +101,7 @@ export interface paths {
          *     and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name stays
          *     reserved for as long as games with it exist. A repeat with the same token changes nothing.
          */
-        delete: operations["end_agent"];
+        delete: operations["endAgent"];
         options?: never;
         head?: never;
         /**
@@ -109,7 +109,7 @@ export interface paths {
          * @description Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
          *     has. A repeat changes nothing.
          */
-        patch: operations["configure_agent"];
+        patch: operations["configureAgent"];
         trace?: never;
     };
     "/v1/agents/me/token": {
@@ -126,7 +126,7 @@ export interface paths {
          * @description The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
          *     is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
          */
-        post: operations["replace_token"];
+        post: operations["replaceToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -145,7 +145,7 @@ export interface paths {
          * @description The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page may have
          *     fewer games than `limit`: the last one is the one without `next`.
          */
-        get: operations["list_agent_games"];
+        get: operations["listAgentGames"];
         put?: never;
         post?: never;
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
          *     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
          *     from each play to the views, with an ETag of its own.
          */
-        get: operations["get_turns"];
+        get: operations["getTurns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -198,7 +198,7 @@ export interface paths {
          *     or `after`, without a gap and without a repeat; only a game in which your agent gets a seat again may begin
          *     again. It is valid for at least five minutes, and frames of the stream without an event renew it.
          */
-        get: operations["get_agent_events"];
+        get: operations["getAgentEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -220,7 +220,7 @@ export interface paths {
          *     each number of players. Their games begin with the first request of the day; until they are over, the answer
          *     tells only that they run. Bots that do not run are left out.
          */
-        get: operations["get_todays_deal"];
+        get: operations["getTodaysDeal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -248,14 +248,14 @@ export interface paths {
          *     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
          *     after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its own.
          */
-        get: operations["get_game"];
+        get: operations["getGame"];
         put?: never;
         post?: never;
         /**
          * Cancel a game that waits for players
          * @description By the owner of the game. It has no result and no record.
          */
-        delete: operations["cancel_game"];
+        delete: operations["cancelGame"];
         options?: never;
         head?: never;
         patch?: never;
@@ -275,7 +275,7 @@ export interface paths {
          * @description Each as its token sees it; the token of the request holds for games without one. The items are in the order of
          *     the request. Each has a view, or the problem that a request for this game alone would get.
          */
-        post: operations["get_views"];
+        post: operations["getViews"];
         delete?: never;
         options?: never;
         head?: never;
@@ -324,7 +324,7 @@ export interface paths {
          *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
          *     it waits for news of a rematch for N seconds after the end. 409 if the game has not reached the version.
          */
-        get: operations["get_events"];
+        get: operations["getEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -351,7 +351,7 @@ export interface paths {
          *     its signal once after each jester. A signal does not invalidate the version of an action that another player is
          *     about to send.
          */
-        post: operations["send_signal"];
+        post: operations["sendSignal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -374,7 +374,7 @@ export interface paths {
          *     and the actions; if the game began at a position, from that and the actions. The record of a game with the deal
          *     of a day is told when the day is over.
          */
-        get: operations["get_record"];
+        get: operations["getRecord"];
         put?: never;
         post?: never;
         delete?: never;
@@ -396,7 +396,7 @@ export interface paths {
          *     and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last one is the
          *     one without `next`.
          */
-        get: operations["list_games"];
+        get: operations["listGames"];
         put?: never;
         /**
          * Create a game
@@ -411,7 +411,7 @@ export interface paths {
          *
          *     The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
-        post: operations["create_game"];
+        post: operations["createGame"];
         delete?: never;
         options?: never;
         head?: never;
@@ -431,7 +431,7 @@ export interface paths {
          * Create several games
          * @description All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
          */
-        post: operations["create_games"];
+        post: operations["createGames"];
         delete?: never;
         options?: never;
         head?: never;
@@ -479,7 +479,7 @@ export interface paths {
          * @description One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
          *     counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
          */
-        put: operations["answer_question"];
+        put: operations["answerQuestion"];
         post?: never;
         delete?: never;
         options?: never;
@@ -500,7 +500,7 @@ export interface paths {
          *     created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
          *     a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
          */
-        get: operations["get_records"];
+        get: operations["getRecords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -520,7 +520,7 @@ export interface paths {
          * Get all cards
          * @description In canonical order, with names and powers, for front ends.
          */
-        get: operations["get_cards"];
+        get: operations["getCards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -541,7 +541,7 @@ export interface paths {
          * @description The numbers of the rulebook, and all codes in views, events and problems, each with a description.
          *     `include=sections` adds the rules of the game for players, as sections of paragraphs.
          */
-        get: operations["get_rules"];
+        get: operations["getRules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -569,7 +569,7 @@ export interface paths {
          *     With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the review is there, or with 202 after N
          *     seconds. A review that has failed can be asked for again after some minutes.
          */
-        get: operations["get_review"];
+        get: operations["getReview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -595,18 +595,18 @@ export interface paths {
          * Fill an open seat with an agent, or open it again
          * @description By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
          */
-        put: operations["fill_seat"];
+        put: operations["fillSeat"];
         /**
          * Take an open seat
          * @description Returns the token of the seat, and the view from it.
          */
-        post: operations["take_seat"];
+        post: operations["takeSeat"];
         /**
          * Leave your seat
          * @description While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
          *     hand the seat to an agent instead.
          */
-        delete: operations["leave_seat"];
+        delete: operations["leaveSeat"];
         options?: never;
         head?: never;
         patch?: never;
@@ -631,7 +631,7 @@ export interface paths {
          * @description The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
          *     old token and the same `Idempotency-Key`, which is required for this.
          */
-        post: operations["replace_seat_token"];
+        post: operations["replaceSeatToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -655,13 +655,13 @@ export interface paths {
          * Let an agent play on for you
          * @description It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
          */
-        put: operations["hand_over_seat"];
+        put: operations["handOverSeat"];
         post?: never;
         /**
          * Take your seat back from the agent that plays on for you
          * @description From then on the agent sees what a spectator sees.
          */
-        delete: operations["take_back_seat"];
+        delete: operations["takeBackSeat"];
         options?: never;
         head?: never;
         patch?: never;
@@ -684,7 +684,7 @@ export interface paths {
          * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
          *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
          */
-        post: operations["give_up"];
+        post: operations["giveUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -707,7 +707,7 @@ export interface paths {
          *     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns. All
          *     who know the id of the game see it until the game is over.
          */
-        get: operations["get_presence"];
+        get: operations["getPresence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3365,7 +3365,7 @@ export type GamePresence = components['schemas']['GamePresence'];
 export type RecordLine = components['schemas']['RecordLine'];
 export type $defs = Record<string, never>;
 export interface operations {
-    ask_advice: {
+    askAdvice: {
         parameters: {
             query?: {
                 /** @description Seconds to wait for the answer; like `Prefer: wait=N`. */
@@ -3404,7 +3404,7 @@ export interface operations {
             };
         };
     };
-    get_advice: {
+    getAdvice: {
         parameters: {
             query?: {
                 /** @description The most actions in the answer. */
@@ -3434,7 +3434,7 @@ export interface operations {
             };
         };
     };
-    list_agents: {
+    listAgents: {
         parameters: {
             query?: {
                 /** @description true: only house bots; false: only others. Default: both. */
@@ -3463,7 +3463,7 @@ export interface operations {
             };
         };
     };
-    register_agent: {
+    registerAgent: {
         parameters: {
             query?: never;
             header?: never;
@@ -3487,7 +3487,7 @@ export interface operations {
             };
         };
     };
-    get_agent: {
+    getAgent: {
         parameters: {
             query?: never;
             header?: never;
@@ -3507,7 +3507,7 @@ export interface operations {
             };
         };
     };
-    end_agent: {
+    endAgent: {
         parameters: {
             query?: never;
             header?: never;
@@ -3525,7 +3525,7 @@ export interface operations {
             };
         };
     };
-    configure_agent: {
+    configureAgent: {
         parameters: {
             query?: never;
             header?: never;
@@ -3549,7 +3549,7 @@ export interface operations {
             };
         };
     };
-    replace_token: {
+    replaceToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -3573,7 +3573,7 @@ export interface operations {
             };
         };
     };
-    list_agent_games: {
+    listAgentGames: {
         parameters: {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
@@ -3600,7 +3600,7 @@ export interface operations {
             };
         };
     };
-    get_turns: {
+    getTurns: {
         parameters: {
             query?: {
                 /** @description The maximum number of turns. */
@@ -3633,7 +3633,7 @@ export interface operations {
             };
         };
     };
-    get_agent_events: {
+    getAgentEvents: {
         parameters: {
             query?: {
                 /** @description Only events after this place: the `resume` of an earlier response. */
@@ -3659,7 +3659,7 @@ export interface operations {
             };
         };
     };
-    get_todays_deal: {
+    getTodaysDeal: {
         parameters: {
             query?: never;
             header?: never;
@@ -3679,7 +3679,7 @@ export interface operations {
             };
         };
     };
-    get_game: {
+    getGame: {
         parameters: {
             query?: {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
@@ -3709,7 +3709,7 @@ export interface operations {
             };
         };
     };
-    cancel_game: {
+    cancelGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -3732,7 +3732,7 @@ export interface operations {
             };
         };
     };
-    get_views: {
+    getViews: {
         parameters: {
             query?: never;
             header?: never;
@@ -3786,7 +3786,7 @@ export interface operations {
             };
         };
     };
-    get_events: {
+    getEvents: {
         parameters: {
             query?: {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
@@ -3826,7 +3826,7 @@ export interface operations {
             };
         };
     };
-    send_signal: {
+    sendSignal: {
         parameters: {
             query?: {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
@@ -3856,7 +3856,7 @@ export interface operations {
             };
         };
     };
-    get_record: {
+    getRecord: {
         parameters: {
             query?: never;
             header?: never;
@@ -3879,7 +3879,7 @@ export interface operations {
             };
         };
     };
-    list_games: {
+    listGames: {
         parameters: {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
@@ -3910,7 +3910,7 @@ export interface operations {
             };
         };
     };
-    create_game: {
+    createGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -3934,7 +3934,7 @@ export interface operations {
             };
         };
     };
-    create_games: {
+    createGames: {
         parameters: {
             query?: never;
             header?: never;
@@ -3994,7 +3994,7 @@ export interface operations {
             };
         };
     };
-    answer_question: {
+    answerQuestion: {
         parameters: {
             query?: never;
             header?: never;
@@ -4019,7 +4019,7 @@ export interface operations {
             };
         };
     };
-    get_records: {
+    getRecords: {
         parameters: {
             query?: {
                 /** @description Only games with this label. */
@@ -4044,7 +4044,7 @@ export interface operations {
             };
         };
     };
-    get_cards: {
+    getCards: {
         parameters: {
             query?: never;
             header?: never;
@@ -4064,7 +4064,7 @@ export interface operations {
             };
         };
     };
-    get_rules: {
+    getRules: {
         parameters: {
             query?: {
                 /** @description Parts of the rules on request: `sections`, the rules of the game for players. */
@@ -4087,7 +4087,7 @@ export interface operations {
             };
         };
     };
-    get_review: {
+    getReview: {
         parameters: {
             query?: {
                 /** @description The agent that reviews, whose `reviews` is true. */
@@ -4124,7 +4124,7 @@ export interface operations {
             };
         };
     };
-    fill_seat: {
+    fillSeat: {
         parameters: {
             query?: never;
             header?: never;
@@ -4153,7 +4153,7 @@ export interface operations {
             };
         };
     };
-    take_seat: {
+    takeSeat: {
         parameters: {
             query?: never;
             header?: never;
@@ -4182,7 +4182,7 @@ export interface operations {
             };
         };
     };
-    leave_seat: {
+    leaveSeat: {
         parameters: {
             query?: never;
             header?: never;
@@ -4207,7 +4207,7 @@ export interface operations {
             };
         };
     };
-    replace_seat_token: {
+    replaceSeatToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -4236,7 +4236,7 @@ export interface operations {
             };
         };
     };
-    hand_over_seat: {
+    handOverSeat: {
         parameters: {
             query?: never;
             header?: never;
@@ -4265,7 +4265,7 @@ export interface operations {
             };
         };
     };
-    take_back_seat: {
+    takeBackSeat: {
         parameters: {
             query?: never;
             header?: never;
@@ -4290,7 +4290,7 @@ export interface operations {
             };
         };
     };
-    give_up: {
+    giveUp: {
         parameters: {
             query?: never;
             header?: never;
@@ -4317,7 +4317,7 @@ export interface operations {
             };
         };
     };
-    get_presence: {
+    getPresence: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,0 +1,338 @@
+/** A game as followed state: its current view, updated after each event. */
+import type { CallOptions, ContentOf, OperationId, ParametersOf } from "./calls.js";
+import type { Client } from "./client.js";
+import { ApiError } from "./errors.js";
+import { effectsOf, ofType } from "./effects.js";
+import type { Connection } from "./events.js";
+import type { Effect, GameEvent, GameView, SeatToken } from "./generated/types.js";
+import { isMyTurn, isOver } from "./selection.js";
+
+/** How to follow a game. */
+export interface GameOptions {
+  /** The seats of this device, as a new game has them: the view is that of the seat to act. Default: the client's token. */
+  seats?: readonly SeatToken[] | undefined;
+  /** Whether views have the previews of plays. Default: false. */
+  previews?: boolean | undefined;
+  /** The version after which events are of interest. Default: that of the first view; 1: all events. */
+  after?: number | undefined;
+  /** Whether to wait for the rematch after the end of the game. Default: false. */
+  rematch?: boolean | undefined;
+  /** A view from before to begin with, in place of a request. */
+  view?: GameView | undefined;
+  /** Closes the game. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What is called while a game goes on. */
+export interface GameListener {
+  /** A new view. */
+  view?(view: GameView): void;
+  /** An earlier view: the server has lost the last events, for example by a power failure. */
+  rewind?(view: GameView): void;
+  /** A new event. The view may be newer, or is about to be. */
+  event?(event: GameEvent): void;
+  /** Another state of the connection. */
+  connection?(connection: Connection): void;
+  /** The view is refused; or the game cannot be followed any more, and is closed. */
+  problem?(error: ApiError): void;
+}
+
+/** What is known when a request begins: the version of the view, and how often the server has lost events. */
+type Known = { version: number; rewinds: number };
+type OfGame = { [Id in OperationId]: ParametersOf<Id> extends { game_id: string } ? Id : never }[OperationId];
+type Given<Id extends OfGame> = Omit<ParametersOf<Id>, "game_id">;
+
+/** A game that is followed until it is over, or closed. To be made by `client.game`. */
+export class Game implements AsyncIterable<GameView> {
+  readonly client: Client;
+  readonly id: string;
+  readonly #options: GameOptions;
+  /** The tokens of the seats of this device. */
+  #tokens = new Map<number, string>();
+  #view: GameView | undefined;
+  #connection: Connection = "connecting";
+  readonly #listeners = new Set<GameListener>();
+  /** What wakes the iterations, after each view and at the end. */
+  readonly #woken = new Set<() => void>();
+  readonly #etags = new Map<string | undefined, string>();
+  readonly #closed = new AbortController();
+  #following = new AbortController();
+  #failure: ApiError | undefined;
+  #refreshing: Promise<void> | undefined;
+  #isStale = false;
+  #rewinds = 0;
+  /** The version of the last event. */
+  #lastVersion = 1;
+  /** The version of the first view. */
+  #openedAt = 0;
+  /** The events that are told, one after another. */
+  #told = Promise.resolve();
+
+  private constructor(client: Client, id: string, options: GameOptions) {
+    this.client = client;
+    this.id = id;
+    this.#options = options;
+    this.#hold(options.seats ?? []);
+  }
+
+  /** Get the view, and follow the game from there. Rejects with an ApiError if there is no view. */
+  static async open(client: Client, id: string, options: GameOptions = {}): Promise<Game> {
+    const game = new Game(client, id, options);
+    options.signal?.throwIfAborted();
+    options.signal?.addEventListener("abort", () => game.close(), { signal: game.#closed.signal });
+    game.#view = options.view;
+    if (!options.view) await game.#load();
+    game.#openedAt = game.view.version;
+    game.#lastVersion = options.after ?? game.#openedAt;
+    game.#follow();
+    game.#reconnectOnWake();
+    return game;
+  }
+
+  /** The current view. */
+  get view(): GameView {
+    if (!this.#view) throw new TypeError("the game is not open yet");
+    return this.#view;
+  }
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  /** The seats of this device, the first one first. */
+  get seats(): readonly SeatToken[] {
+    return [...this.#tokens].map(([seat, token]) => ({ seat, token }));
+  }
+
+  /** Go on with other seats. */
+  set seats(seats: readonly SeatToken[]) {
+    this.#hold(seats);
+    this.#follow();
+    void this.refresh();
+  }
+
+  /** Call a listener from now on. Returns what ends that. */
+  subscribe(listener: GameListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The current view and each newer one, until the game is over or closed. Throws if it cannot be followed any more. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<GameView, void> {
+    let wake = () => {};
+    const woken = () => wake();
+    this.#woken.add(woken);
+    try {
+      for (let seen: GameView | undefined; !seen || !isOver(seen); ) {
+        const change = new Promise<void>((resolve) => (wake = resolve));
+        if (this.#view !== seen) yield (seen = this.view);
+        else if (this.#failure) throw this.#failure;
+        else if (this.#closed.signal.aborted) return;
+        else await change;
+      }
+    } finally {
+      this.#woken.delete(woken);
+    }
+  }
+
+  /** The view as soon as a seat of this device is to act, or the game is over, or closed. */
+  async turn(): Promise<GameView> {
+    for await (const view of this) if (isMyTurn(view)) return view;
+    return this.view;
+  }
+
+  /** Take an action from the seat of the current view. Resolves with the view after it. */
+  async act(action: string): Promise<GameView> {
+    const known = this.#known();
+    const body = { version: this.view.version, action };
+    const view = await this.#changing(
+      this.client.act({ game_id: this.id, body }, { token: this.#tokenOf(this.view.you) }),
+    );
+    this.#update(view, known);
+    if (this.#options.previews || this.#tokens.size > 1) await this.refresh();
+    return this.view;
+  }
+
+  /** Call another operation of the game from the seat of the current view, or with the token of the options. */
+  async call<Id extends OfGame>(id: Id, parameters: Given<Id>, options: CallOptions = {}): Promise<ContentOf<Id>> {
+    const all = { ...parameters, game_id: this.id } as unknown as ParametersOf<Id>;
+    const token = this.#tokenOf(this.view.you);
+    const { content } = await this.#changing(this.client.send(id, all, { token, ...options }));
+    await this.refresh();
+    return content as ContentOf<Id>;
+  }
+
+  /** Get the current view. A request that is under way may be too early: it is followed by another one. */
+  refresh(): Promise<void> {
+    this.#isStale = true;
+    return (this.#refreshing ??= this.#refreshed().finally(() => (this.#refreshing = undefined)));
+  }
+
+  async #refreshed(): Promise<void> {
+    try {
+      while (this.#isStale && !this.#closed.signal.aborted) {
+        this.#isStale = false;
+        await this.#load();
+      }
+    } catch (error) {
+      if (this.#closed.signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.isTransient) this.#tell("problem", error);
+    }
+  }
+
+  /** Connect again at once: a connection from before the device slept may be dead without notice. */
+  reconnect(): void {
+    if (this.#connection !== "ended") this.#follow();
+    void this.refresh();
+  }
+
+  /** End all requests and iterations. */
+  close(): void {
+    this.#closed.abort();
+    this.#following.abort();
+    this.#listeners.clear();
+    this.#woken.forEach((wake) => wake());
+  }
+
+  /** Wait for a call that changes the game. After a failure, the view is current. */
+  async #changing<Value>(call: Promise<Value>): Promise<Value> {
+    try {
+      return await call;
+    } catch (error) {
+      this.#etags.clear();
+      await this.refresh();
+      throw error;
+    }
+  }
+
+  async #load(): Promise<void> {
+    const [seat, known] = [this.#seat(), this.#known()];
+    const token = this.#tokenOf(seat);
+    const include = this.#options.previews ? { include: ["previews" as const] } : {};
+    const options = { token, etag: this.#etags.get(token), signal: this.#closed.signal };
+    const { content, headers } = await this.client.send("getGame", { game_id: this.id, ...include }, options);
+    if (content && this.#update(content, known)) this.#etags.set(token, headers.get("ETag") ?? "");
+    if (this.#seat() !== seat) await this.#load();
+  }
+
+  /** The seat for the view: of the device's seats the one to act, else that of the last view, else the first. */
+  #seat(): number | undefined {
+    const { turn = null, you = null, seats = [] } = this.#view ?? {};
+    if (turn !== null && this.#tokens.has(turn) && !seats[turn]?.stand_in) return turn;
+    return you !== null && this.#tokens.has(you) ? you : this.#firstSeat();
+  }
+
+  #firstSeat(): number | undefined {
+    return this.seats[0]?.seat;
+  }
+
+  #hold(seats: readonly SeatToken[]): void {
+    this.#tokens = new Map(
+      seats.map(({ seat, token }) => [seat, token] as const).sort(([one], [other]) => one - other),
+    );
+  }
+
+  /** The token of a seat; undefined, for the client's token, if it is none of the device's. */
+  #tokenOf(seat: number | null | undefined): string | undefined {
+    return this.#tokens.get(seat ?? -1);
+  }
+
+  #known(): Known {
+    return { version: this.#view?.version ?? 0, rewinds: this.#rewinds };
+  }
+
+  /**
+   * Take a view, unless a newer one has come before it. A view that is older than the one known when its request began
+   * counts as newer: the server has lost events. Returns whether it is taken.
+   */
+  #update(view: GameView, known: Known): boolean {
+    const isRewound = view.version < known.version;
+    if (known.rewinds < this.#rewinds || (!isRewound && view.version < this.#known().version)) return false;
+    this.#view = view;
+    this.#woken.forEach((wake) => wake());
+    if (!isRewound) {
+      this.#tell("view", view);
+      return true;
+    }
+    this.#rewinds++;
+    this.#openedAt = Math.min(this.#openedAt, view.version);
+    this.#lastVersion = view.version;
+    this.#tell("rewind", view);
+    this.#follow();
+    return true;
+  }
+
+  #follow(): void {
+    this.#following.abort();
+    if (!this.#closed.signal.aborted) void this.#read((this.#following = new AbortController()).signal);
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    const onConnection = (connection: Connection) => signal.aborted || this.#onConnection(connection);
+    const token = this.#tokenOf(this.#firstSeat());
+    const options = { after: this.#lastVersion, token, rematch: this.#options.rematch, onConnection, signal };
+    try {
+      for await (const event of this.client.events(this.id, options)) this.#onEvent(event);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      this.#failure = error;
+      this.#tell("problem", error);
+      this.close();
+    }
+  }
+
+  #onConnection(connection: Connection): void {
+    const isNew = connection !== this.#connection;
+    this.#connection = connection;
+    if (isNew) this.#tell("connection", connection);
+    if (connection === "live" || connection === "polling") void this.refresh();
+  }
+
+  #onEvent(event: GameEvent): void {
+    this.#lastVersion = event.version;
+    const isPast = event.version <= this.#openedAt;
+    this.#told = this.#told.then(async () => {
+      this.#tell("event", isPast ? event : await this.#withOwnDraws(event));
+      if (event.version > this.view.version) void this.refresh();
+    });
+  }
+
+  /** An event with the cards that all seats of the device draw: the events of one seat name those of this seat alone. */
+  async #withOwnDraws(event: GameEvent): Promise<GameEvent> {
+    if (this.#tokens.size < 2) return event;
+    const unnamed = ofType(effectsOf(event), "draw").filter(({ count, cards }) => count > 0 && !cards);
+    const tokens = unnamed.flatMap(({ seat }) => this.#tokens.get(seat) ?? []);
+    const requests = tokens.map((token) =>
+      this.client.getEvents({ game_id: this.id, after: event.version - 1 }, { token }),
+    );
+    const pages = await Promise.all(requests).catch(() => []);
+    const seen = pages.flatMap(({ items }) => items.filter(({ version }) => version === event.version));
+    const named = seen.flatMap((each) => ofType(effectsOf(each), "draw")).filter(({ cards }) => cards);
+    if (!named.length) return event;
+    const effects = effectsOf(event).map(
+      (effect): Effect => (effect.type === "draw" && named.find(({ seat }) => seat === effect.seat)) || effect,
+    );
+    return { ...event, effects } as GameEvent;
+  }
+
+  /** Call the listeners. What one throws concerns no other. */
+  #tell<Kind extends keyof GameListener>(kind: Kind, ...given: Parameters<NonNullable<GameListener[Kind]>>): void {
+    for (const listener of [...this.#listeners])
+      try {
+        (listener[kind] as ((...given: unknown[]) => void) | undefined)?.(...given);
+      } catch (error) {
+        void Promise.reject(error);
+      }
+  }
+
+  /** In browsers: connect again when the page is visible again, or the network has changed. */
+  #reconnectOnWake(): void {
+    const { signal } = this.#closed;
+    for (const change of ["online", "offline"])
+      globalThis.addEventListener?.(change, () => this.reconnect(), { signal });
+    const wake = () => document.hidden || this.reconnect();
+    globalThis.document?.addEventListener("visibilitychange", wake, { signal });
+  }
+}
