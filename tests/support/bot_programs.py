@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from regicide_arena.protocol.bot_process import Program
 from regicide_arena.protocol.messages import NewGame
-from regicide_arena.protocol.programs import Program
 from regicide_arena.runtime.guarded import Options
 
 _BOT: Final = """

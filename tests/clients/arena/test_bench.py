@@ -63,7 +63,8 @@ def test_the_games_are_those_of_a_tournament(results: Callable[..., dict[str, An
     """The deals are derived from the seed, and every seat has the bot; the times are added to the standings."""
     found = results("greedy", "--players", "3", "--deals", "4", "--deal-seed", "here")
     [team] = found["teams"]
-    outcomes = [play_game([greedy.choose] * 3, *derive_deal("here", 3, game)[:2]).outcome for game in range(4)]
+    deals = [derive_deal("here", 3, number) for number in range(4)]
+    outcomes = [play_game([greedy.choose] * 3, deal.seed, deal.first_player).outcome for deal in deals]
     assert (team["lineup"], team["games"], team["won"]) == (["greedy"] * 3, 4, sum(each.won for each in outcomes))
     assert [(row["entrant"], row["players"]) for row in found["times"]] == [("greedy", 3)]
 
@@ -73,9 +74,9 @@ def test_the_result_of_each_deal_is_printed(results: Callable[..., dict[str, Any
     found = results("a=greedy", "b=random", "--players", "1", "2", "--deals", "12")["deals"]
     assert [(each["players"], each["deal"]) for each in found] == [(n, deal) for n in (1, 2) for deal in range(12)]
     for each in found:
-        deal = derive_deal("practice", each["players"], each["deal"])[:2]
-        assert (each["seed"], each["first_player"]) == deal
-        outcome = play_game([greedy.choose] * each["players"], *deal).outcome
+        deal = derive_deal("practice", each["players"], each["deal"])
+        assert (each["seed"], each["first_player"]) == (deal.seed, deal.first_player)
+        outcome = play_game([greedy.choose] * each["players"], deal.seed, deal.first_player).outcome
         expected = {"won": outcome.won, "forfeited": False, "defeated": outcome.defeated, "grade": outcome.grade}
         assert each["results"]["a"] == expected
         assert {*each["results"]} == {"a", "b"}

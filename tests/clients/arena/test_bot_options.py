@@ -13,8 +13,9 @@ from bot_programs import SEAT, VIEW, bot_program
 from commands import Ended
 
 from regicide import Position
+from regicide_arena.bots import split_options
 from regicide_arena.bots.planner import Planner
-from regicide_arena.bots.registry import BotNotFound, split_options
+from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.commands.options import entrant

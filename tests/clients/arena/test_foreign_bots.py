@@ -12,8 +12,7 @@ from tournament_processes import await_no_processes
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.workers import ShardPlayer, hash_entrants
-from regicide_arena.tournament.model import Environment
-from regicide_arena.tournament.schedule import Shard
+from regicide_arena.tournament.model import Environment, Shard
 
 BOTS = '''
 import contextlib, os, signal, subprocess, time

@@ -18,8 +18,7 @@ from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Exposure, Isolatio
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.workers import ShardPlayer, hash_entrants
-from regicide_arena.tournament.model import Environment
-from regicide_arena.tournament.schedule import Shard
+from regicide_arena.tournament.model import Environment, Shard
 
 pytestmark = pytest.mark.costly
 

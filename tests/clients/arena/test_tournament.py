@@ -347,7 +347,7 @@ def test_openings_are_the_same_on_a_server(play: Command, run: Command, server: 
     [
         (lambda game: game, "line 1: the game is over after these actions; expected its first ones"),
         (lambda game: game | {"actions": ["yield", "nonsense"]}, "line 1: MalformedAction"),
-        (lambda _: {"players": 2}, "line 1: KeyError('seed'); expected players, seed, first_player and actions"),
+        (lambda _: {"players": 2}, "missing required field `seed`'); expected players, seed, first_player and actions"),
         (lambda game: {"players": game["deal"] + 1, "seed": "s"}, "deals"),
         (lambda _: [], "line 1: TypeError"),
     ],

@@ -7,11 +7,44 @@ from typing import Any
 
 import pytest
 
-from regicide_arena.tournament.config import from_stored, parse_config, read_toml, to_stored
+from regicide_arena.tournament.config import parse_config, read_toml, to_stored
 from regicide_arena.tournament.errors import InvalidConfig
 from regicide_arena.tournament.model import Tournament
 
 ENTRANTS = {"a": "random", "b": "greedy", "c": "policy"}
+REFUSED = {
+    "deals = 0": "deals: invalid number of deals '0': expected 1 to 1000000",
+    "deals = nan": "deals: invalid number of deals 'nan': expected 1 to 1000000",
+    "deals = '7'": "deals: invalid value '7': expected a number",
+    "format = 'swiss'": "format: invalid choice: 'swiss' (choose from team, cross, gauntlet)",
+    "name = 7": "name: invalid value 7: expected a text",
+    "name = ''": "name: expected 1 to 100 characters",
+    "players = [5]": "players: invalid choice: 5 (choose from 1, 2, 3, 4)",
+    "players = [2.0]": "players: Expected `int`, got `float`",
+    "players = 2": "players: invalid list 2: expected at least one value in brackets",
+    "players = []": "players: invalid list []: expected at least one value in brackets",
+    "entrants = ['greedy']": "entrants: Expected `object`, got `array`",
+    "entrants = {a = 1}": "entrants: Expected `str`, got `int`",
+    "entrants = {}": "entrants: empty; expected --entrant",
+    "entrants = {'a b' = 'random'}": "entrants: a b: A name has 1 to 40 of the characters",
+    "entrants = {a = ''}": "entrants: a: expected a bot of 1 to 500 characters",
+    "entrants = {a = 'agent:'}": "entrants: a: the agent's name is missing: expected agent:NAME.",
+    "clock = nan": "clock: invalid number of seconds 'nan': expected 0.001 to 3600",
+    "bank = -1": "bank: invalid number of seconds '-1': expected 0 to 3600",
+    "newcomer = 'a'": "newcomer: Only the format gauntlet has a newcomer.",
+    "format = 'gauntlet'": "newcomer: The format gauntlet needs a newcomer (--newcomer): expected one of a, b, c.",
+    "mix = 'all'": "mix: The format team has no mixed lineups: choose the format cross or gauntlet.",
+    "format = 'cross'\nmix = 'none'": "mix: The format cross needs mixed lineups: choose pairs or all.",
+    "stop = 'decided'\nentrants = {a = 'random'}": "stop: 'decided' compares entrants: expected at least two.",
+    "margin = 5\nentrants = {a = 'random'}": "margin: A margin compares entrants: expected at least two.",
+    "error = 0.05": "error: invalid percentage '0.05': expected 0.1 to 20",
+    "error = 21": "error: invalid percentage '21': expected 0.1 to 20",
+    "margin = 0.05": "margin: invalid margin '0.05': expected 0.1 to 50 percentage points",
+    "seed = 'a b'": "seed: ",
+    "clok = 1": "clok: unknown member: did you mean 'clock'?",
+    "entrant = 'random'": "entrant: unknown member: did you mean 'entrants'?",
+    "bots = 1": "bots: unknown member: expected one of name, format, ",
+}
 
 
 def parsed(**members: Any) -> Tournament:
@@ -19,65 +52,56 @@ def parsed(**members: Any) -> Tournament:
     return parse_config({"name": "test", "seed": "s", "entrants": ENTRANTS} | members)
 
 
-@pytest.mark.parametrize(
-    ("members", "message"),
-    [
-        ({"deals": 0}, "deals: Must be greater than or equal to 1 and less than or equal to 1000000."),
-        ({"deals": "7"}, "deals: Not a valid integer."),
-        ({"format": "swiss"}, "format: Must be one of: team, cross, gauntlet."),
-        ({"players": [5]}, "players.0: Must be greater than or equal to 1 and less than or equal to 4."),
-        ({"players": 2}, "players: Not a valid list."),
-        ({"players": []}, "players: Give at least one number of players."),
-        ({"entrants": ["greedy"]}, "entrants: Not a valid mapping type."),
-        ({"entrants": {"a": 1}}, "entrants.a: Not a valid string."),
-        ({"clock": float("nan")}, "clock: "),
-        ({"bank": -1}, "bank: Must be greater than or equal to 0 and less than or equal to "),
-        ({"entrants": {}}, "entrants: empty; expected --entrant"),
-        ({"entrants": {"a b": "random"}}, "entrants.a b: A name has 1 to 40 of the characters"),
-        ({"entrants": {"a": "agent:"}}, "entrants: a: the agent's name is missing: expected agent:NAME."),
-        ({"newcomer": "a"}, "newcomer: Only the format gauntlet has a newcomer."),
-        (
-            {"format": "gauntlet"},
-            "newcomer: The format gauntlet needs a newcomer (--newcomer): ",
-        ),
-        ({"mix": "all"}, "mix: The format team has no mixed lineups: choose the format cross or gauntlet."),
-        ({"format": "cross", "mix": "none"}, "mix: The format cross needs mixed lineups: choose pairs or all."),
-        ({"entrants": {"a": "random"}, "stop": "decided"}, "stop: 'decided' compares entrants: expected at least two."),
-        ({"error": 0.05}, "error: invalid percentage: expected 0.1 to 20 percent"),
-        ({"error": 21}, "error: invalid percentage: expected 0.1 to 20 percent"),
-        ({"margin": 0.05}, "margin: invalid margin: expected 0.1 to 50 percentage points"),
-        ({"entrants": {"a": "random"}, "margin": 5}, "margin: A margin compares entrants: expected at least two."),
-        ({"seed": "a b"}, "seed: "),
-        ({"clok": 1}, "clok: unknown member: did you mean 'clock'?"),
-        ({"bots": 1}, "bots: unknown member: expected one of name, format, "),
-    ],
-)
-def test_invalid_members_are_refused(members: dict[str, Any], message: str) -> None:
-    """The message names the member and what it expects."""
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file for a configuration."""
+    return tmp_path / "file.toml"
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED.items(), ids=REFUSED)
+def test_invalid_members_are_refused(file: Path, text: str, message: str) -> None:
+    """The message names the last of the lines, the member, and what it expects."""
+    file.write_text(text)
     with pytest.raises(InvalidConfig) as refused:
-        parsed(**members)
-    assert str(refused.value).startswith(message)
+        parse_config({"entrants": ENTRANTS} | read_toml(file), file)
+    place = f"{file}, line {text.partition(message.partition(':')[0])[0].count(chr(10)) + 1}: "
+    assert str(refused.value).removeprefix(place).startswith(message)
 
 
-def test_a_stored_tournament_without_a_name_is_refused() -> None:
-    """As one without entrants."""
-    with pytest.raises(InvalidConfig, match=r"^name: Missing"):
-        from_stored({"seed": "s", "entrants": ENTRANTS})
+def test_every_fault_has_a_line(file: Path) -> None:
+    """With the line of the member."""
+    file.write_text("clok = 1\ndeals = 0\nerror = 50\n")
+    with pytest.raises(InvalidConfig) as refused:
+        read_toml(file)
+    assert sorted(line.partition(": ")[0] for line in str(refused.value).splitlines()) == [
+        f"{file}, line {number}" for number in (1, 2, 3)
+    ]
 
 
-def test_error_and_margin_are_given_in_percent_and_stored_as_shares() -> None:
+@pytest.mark.parametrize(("missing", "message"), [("name", "name: missing"), ("entrants", "entrants: missing; expect")])
+def test_a_tournament_has_a_name_and_entrants(missing: str, message: str) -> None:
+    """Other members have defaults."""
+    members = {"name": "test", "entrants": ENTRANTS}
+    del members[missing]
+    with pytest.raises(InvalidConfig, match=f"^{message}"):
+        parse_config(members)
+
+
+def test_error_and_margin_are_given_in_percent_and_stored_as_shares(file: Path) -> None:
     """The defaults are 5% and none."""
-    assert parsed().error == parsed(error=5).error == 0.05
-    assert (to_stored(parsed(error=1))["error"], to_stored(parsed(margin=2.5))["margin"]) == (0.01, 0.025)
-    assert parsed().goal.margin is None
+    file.write_text("error = 1\nmargin = 2.5")
+    members = to_stored(parsed(**read_toml(file)))
+    assert (members["error"], members["margin"]) == (0.01, 0.025)
+    assert (parsed().error, parsed().goal.margin) == (0.05, None)
 
 
 @pytest.mark.parametrize(
-    "members", [{}, {"format": "cross", "stop": "decided"}, {"format": "gauntlet", "newcomer": "a", "margin": 3}]
+    "members",
+    [{}, {"format": "cross", "stop": "decided", "deals": 2}, {"format": "gauntlet", "newcomer": "a", "margin": 0.03}],
 )
 def test_stored_tournaments_are_restored(members: dict[str, Any]) -> None:
-    """`from_stored` is the inverse of `to_stored`."""
-    assert from_stored(to_stored(parsed(**members))) == parsed(**members)
+    """`parse_config` is the inverse of `to_stored`."""
+    assert parse_config(to_stored(parsed(**members))) == parsed(**members)
 
 
 def test_the_default_seed_is_random() -> None:
@@ -87,10 +111,17 @@ def test_the_default_seed_is_random() -> None:
     assert len(first) == 64
 
 
-@pytest.mark.parametrize(("content", "message"), [(b"deals = ", "invalid TOML in"), (b"\xff", "cannot read")])
-def test_an_unreadable_file_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"deals = ", "invalid TOML in"),
+        (b"\xff", "cannot read"),
+        (b"deals = " + b"9" * 5000, "invalid TOML in"),
+        (b"x = " + b"[" * 9999, "invalid TOML in"),
+    ],
+)
+def test_an_unreadable_file_is_refused(file: Path, content: bytes, message: str) -> None:
     """The message names the file."""
-    file = tmp_path / "bad.toml"
     file.write_bytes(content)
     with pytest.raises(InvalidConfig, match=f"{message} {file}: "):
         read_toml(file)

@@ -11,16 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.model import Tournament, compared_pairs
-from regicide_arena.tournament.schedule import (
-    Pacing,
-    Shard,
-    all_lineups,
-    blocks,
-    commitment,
-    derive_deal,
-    lineups,
-)
+from regicide_arena.tournament.model import Deal, Shard, Tournament, compared_pairs
+from regicide_arena.tournament.schedule import Pacing, all_lineups, blocks, commitment, derive_deal, lineups
 
 
 def tournament(**members: Any) -> Tournament:
@@ -32,7 +24,7 @@ def tournament(**members: Any) -> Tournament:
 def test_the_seed_of_a_deal_is_an_hmac() -> None:
     """It is HMAC-SHA256 of a label, keyed with the tournament's seed, as every language has it."""
     expected = hmac.new(b"secret", b"regicide-cup-deal-1:3/17", sha256).hexdigest()
-    assert derive_deal("secret", 3, 17) == (expected, 2, ())
+    assert derive_deal("secret", 3, 17) == Deal(expected, 2)
 
 
 def test_the_commitment_is_a_hash_of_the_seed() -> None:

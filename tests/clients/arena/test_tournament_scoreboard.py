@@ -24,8 +24,8 @@ from regicide_arena.tournament.games.game import (
     upper_bound_ms,
 )
 from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.model import Tournament
-from regicide_arena.tournament.schedule import Block, Shard
+from regicide_arena.tournament.model import Shard, Tournament
+from regicide_arena.tournament.schedule import Block
 from regicide_arena.tournament.scoreboard import Scoreboard
 
 ENTRANTS = {"a": "random", "b": "greedy", "c": "policy"}

@@ -27,8 +27,7 @@ from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.workers import ShardPlayer, hash_entrants
-from regicide_arena.tournament.model import Environment
-from regicide_arena.tournament.schedule import Shard
+from regicide_arena.tournament.model import Environment, Shard
 
 pytestmark = pytest.mark.costly
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from regicide.rulebook import FULL_HAND
 from regicide_arena.bots.view_types import View
+from regicide_arena.protocol.bot_process import Program
 from regicide_arena.protocol.messages import NewGame
 from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES, BotPlayer
-from regicide_arena.protocol.programs import Program
 
 
 class BotPool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from collections.abc import Callable
 from operator import attrgetter
@@ -11,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
+from regicide_arena.bots import EXEC_PREFIX, split_options
 from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
 from regicide_arena.runtime.messages import closest
@@ -44,10 +44,6 @@ BUILTIN_BOTS: Final = {
     "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True, advises=True, reviews=True),
 }
 BUILTIN_LOCATIONS: Final = frozenset(bot.location for bot in BUILTIN_BOTS.values())
-EXEC_PREFIX: Final = "exec:"
-"""Prefix of a bot that is a program; its command line follows, in the quoting of a shell."""
-_OPTIONS: Final = re.compile(r"(?:,[^\s,='\"]+=[^\s,'\"]*)+\Z")
-"""The options at the end of the text of a bot. In a command line, quotation marks keep an argument like them."""
 PLANNERS: Final = "regicide_arena.bots.planner"
 """The module of the built-in bots that use the kernel."""
 HOUSE_BOTS: Final = tuple(sorted(name for name, bot in BUILTIN_BOTS.items() if bot.house))
@@ -63,13 +59,6 @@ def named_bots() -> dict[str, str]:
 
     others = {point.name: f"{point.module}:{point.attr}" for point in entry_points(group=ENTRY_POINT_GROUP)}
     return dict(sorted((others | {name: bot.location for name, bot in BUILTIN_BOTS.items()}).items()))
-
-
-def split_options(bot: str) -> tuple[str, dict[str, str]]:
-    """Return the text of a bot without its options, and their values: `planner,rollouts=100` has one."""
-    found = _OPTIONS.search(bot)
-    options = found[0][1:].split(",") if found else ()
-    return _OPTIONS.sub("", bot), dict(each.split("=", 1) for each in options)
 
 
 def location_of(bot: str) -> str:

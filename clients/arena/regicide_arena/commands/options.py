@@ -7,14 +7,14 @@ import math
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path, PurePath
 from types import NoneType
 from typing import Any, Final, NoReturn, get_args, get_type_hints
 from urllib.parse import urlsplit
 
-from regicide_arena.bots.registry import EXEC_PREFIX, split_options
+from regicide_arena.bots import EXEC_PREFIX, split_options
 from regicide_arena.runtime.messages import closest
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
@@ -95,6 +95,25 @@ def add_options(parser: argparse.ArgumentParser, options: type) -> None:
 def parsed_options(options: type, arguments: argparse.Namespace) -> Any:
     """Return the options with the values of the arguments. Raises InvalidOptions if they contradict each other."""
     return options(**{each.name: getattr(arguments, each.name) for each in fields(options)})
+
+
+def parse_value(option: Field[Any], value: object) -> Any:
+    """Return the value that a file gives for an option, as its argument is parsed. Raises ArgumentTypeError."""
+    if "nargs" not in option.metadata:
+        return _parse_value(option, value)
+    if not isinstance(value, list) or not value:
+        raise argparse.ArgumentTypeError(f"invalid list {value!r}: expected at least one value in brackets")
+    return [_parse_value(option, each) for each in value]
+
+
+def _parse_value(option: Field[Any], value: object) -> Any:
+    """Parse a text if the option has no type of its own, and a number otherwise."""
+    parse, choices = option.metadata.get("type"), option.metadata.get("choices")
+    if type(value) not in ({int, float} if parse else {str}):
+        raise argparse.ArgumentTypeError(f"invalid value {value!r}: expected a {'number' if parse else 'text'}")
+    if choices and value not in choices:
+        raise argparse.ArgumentTypeError(f"invalid choice: {value!r} (choose from {', '.join(map(str, choices))})")
+    return parse(str(value)) if parse and not choices else value
 
 
 def _settings(hint: Any) -> dict[str, Any]:

@@ -64,13 +64,13 @@ class ConfigurationOptions:
     error: float | None = option(
         "probability that equally good bots are declared different, in percent (default: 5)",
         metavar="PERCENT",
-        type=real_number("percentage", 0.1, 20),
+        type=percentage("percentage", 0.1, 20),
     )
     margin: float | None = option(
         "also test which team is no worse, that is, worse by less than this difference in win rate, in percentage "
         "points; decides pairs, too (default: none)",
         metavar="POINTS",
-        type=real_number("margin", 0.1, 50, " percentage points"),
+        type=percentage("margin", 0.1, 50, " percentage points"),
     )
     seed: str | None = option(
         "seed from which all deals are derived; practice for those of `bench` (default: random)",

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -163,3 +163,20 @@ def _value(text: str, option: Option) -> OptionValue:
     except (msgspec.MsgspecError, UnicodeError):
         expected = {bool: "true or false", int: "an integer", float: "a number", str: "a text"}[kind]
         raise InvalidAnswer(f"takes no {option.name}={text}: expected {expected}, such as {option}") from None
+
+
+class Program(NamedTuple):
+    """The command of a bot, and how it runs."""
+
+    command: tuple[str, ...]
+    options: Options
+    values: Mapping[str, str] = {}
+    """Of the bot's own options, as texts."""
+
+    def with_variables(self, **variables: str) -> Program:
+        """Return a program with further variables in its environment."""
+        return self._replace(options=self.options._replace(variables={**self.options.variables, **variables}))
+
+    def start(self, hello: Hello) -> BotProcess:
+        """Start a process. Raises the errors in `BOT_ERRORS`."""
+        return BotProcess(self.command, hello, self.options, self.values)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, Final
 
 from regicide_arena.bots.failures import BotEnded, BotLate, InvalidAnswer, PlayerClosed
-from regicide_arena.protocol.bot_process import BOT_ERRORS, LOAD_TIMEOUT_S, BotProcess
+from regicide_arena.protocol.bot_process import BOT_ERRORS, LOAD_TIMEOUT_S, BotProcess, Program
 from regicide_arena.protocol.messages import (
     VERSION,
     Advice,
@@ -26,7 +26,6 @@ from regicide_arena.protocol.messages import (
     Ready,
     Review,
 )
-from regicide_arena.protocol.programs import Program
 from regicide_arena.runtime.messages import seconds
 
 MAX_REMEMBERED_GAMES: Final = 1024

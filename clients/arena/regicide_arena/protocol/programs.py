@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
 from pathlib import Path
 from shutil import which
-from typing import Final, NamedTuple
+from typing import Final
 
+from regicide_arena.bots import EXEC_PREFIX, split_options
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
-from regicide_arena.bots.registry import (
-    BUILTIN_LOCATIONS,
-    EXEC_PREFIX,
-    BotNotFound,
-    bot_file,
-    location_of,
-    split_options,
-)
+from regicide_arena.bots.registry import BUILTIN_LOCATIONS, BotNotFound, bot_file, location_of
 from regicide_arena.kernel.cache import VARIABLE, complete_folder
-from regicide_arena.protocol.bot_process import BotProcess
+from regicide_arena.protocol.bot_process import BotProcess, Program
 from regicide_arena.protocol.messages import VERSION, Greeting, Hello
 from regicide_arena.runtime.guarded import LogLimit, Options
 from regicide_arena.runtime.isolation import Exposure, Isolation
@@ -31,23 +25,6 @@ ADAPTER: Final = "regicide_arena.protocol.python_bot"
 PACKAGE: Final = Path(__file__).parents[1]
 SOURCES: Final = ("bots/*.py", "bots/tuned/*.json", "kernel/*.py")
 """The files on which the choices of the built-in bots depend, with the tuned numbers of the planners."""
-
-
-class Program(NamedTuple):
-    """The command of a bot, and how it runs."""
-
-    command: tuple[str, ...]
-    options: Options
-    values: Mapping[str, str] = {}
-    """Of the bot's own options, as texts."""
-
-    def with_variables(self, **variables: str) -> Program:
-        """Return a program with further variables in its environment."""
-        return self._replace(options=self.options._replace(variables={**self.options.variables, **variables}))
-
-    def start(self, hello: Hello) -> BotProcess:
-        """Start a process. Raises the errors in `BOT_ERRORS`."""
-        return BotProcess(self.command, hello, self.options, self.values)
 
 
 def is_own(bot: str) -> bool:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import regicide
 from regicide_arena.tournament.games.game import Failure, FailureKind, Game, ShardExecutor, ShardResult
 from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.model import Lineup, Stop, Tournament, compared_pairs
-from regicide_arena.tournament.schedule import Block, Pacing, Shard, blocks, deal_of
+from regicide_arena.tournament.model import Deal, Lineup, Shard, Stop, Tournament, compared_pairs
+from regicide_arena.tournament.schedule import Block, Pacing, blocks, deal_of
 from regicide_arena.tournament.scoreboard import Scoreboard
 from regicide_arena.tournament.stats.paired import is_decided
 
@@ -95,7 +95,8 @@ def forfeited_game(tournament: Tournament, lineup: Lineup, number: int, disquali
     """Return the game of a lineup with a disqualified entrant: forfeited without any action."""
     seat = next(seat for seat, name in enumerate(lineup) if disqualified.get(name, number + 1) <= number)
     what = f"disqualified from deal {disqualified[lineup[seat]]} on: it took no action in its games before"
-    game = Game.begin(lineup, number, deal_of(tournament, len(lineup), number)._replace(opening=()))
+    deal = deal_of(tournament, len(lineup), number)
+    game = Game.begin(lineup, number, Deal(deal.seed, deal.first_player))
     game.failures.append(Failure(FailureKind.DISQUALIFIED, seat, 0, what))
     return game
 

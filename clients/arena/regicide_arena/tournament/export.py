@@ -22,9 +22,8 @@ from pyarrow.parquet import ParquetWriter
 from regicide_arena.tournament.engine import TournamentEngine, forfeited_game
 from regicide_arena.tournament.games.game import Game, encode
 from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.model import Lineup
+from regicide_arena.tournament.model import Lineup, Shard
 from regicide_arena.tournament.report.html import render_html
-from regicide_arena.tournament.schedule import Shard
 from regicide_arena.tournament.summary import Summary, plain, summarize
 
 REPORT: Final = "report.html"

@@ -83,13 +83,11 @@ class Ladder:
             raise InvalidConfig(f"no tournament in the folder {results}")
         if run(["verify-tournament", str(results)]).returncode:
             raise EntrantRefused(f"{results} is not a valid tournament: `verify-tournament` says why")
-        cup = definition["cup"]
-        for name, bot in cup["entrants"].items():
-            self.require_same(name, definition["codes"][name])
-            self._require_checked(bot, definition["codes"][name], Path(definition["folder"]))
-        found = RatedTournament(
-            cup["name"], commitment(cup["seed"]), cup["entrants"], definition["codes"], _read_results(results)
-        )
+        cup, codes = definition.cup, definition.codes
+        for name, bot in cup.entrants.items():
+            self.require_same(name, codes[name])
+            self._require_checked(bot, codes[name], Path(definition.folder))
+        found = RatedTournament(cup.name, commitment(cup.seed), cup.entrants, codes, _read_results(results))
         file = self.folder / "tournaments" / f"{found.commitment[:16]}.json"
         if file.exists() and _read_tournament(file).results != found.results:
             raise EntrantRefused(f"{results} has the deals of another tournament of the ladder: play others")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from secrets import token_hex
+from typing import Annotated, Final, NamedTuple, TypeAlias
+
+from msgspec import Meta, Struct, field, structs
 
 from regicide.rulebook import SOLO_GRADES
+from regicide_arena.commands.options import MAX_COUNT
 from regicide_arena.runtime.isolation import Isolation
 
 AGENT_PREFIX: Final = "agent:"
@@ -71,44 +75,50 @@ BETTER: Final = Goal()
 """The goal of a tournament without a margin."""
 
 
-class Deal(NamedTuple):
+class Deal(Struct, frozen=True):
     """A deal: its seed, the seat that begins, and the actions that are taken before the bots play."""
 
     seed: str
-    first_player: int
+    first_player: int = 0
     opening: tuple[str, ...] = ()
 
 
-class Tournament(NamedTuple):
-    """A tournament. Its games depend on these values alone, not on when, where or in how many processes they run."""
+class Tournament(Struct, frozen=True, kw_only=True):
+    """A tournament. Its games depend on these values alone, not on when, where or in how many processes they run.
+
+    The names are members of `cup.json`.
+    """
 
     name: str
-    format: Format
-    mix: Mix
-    players: tuple[int, ...]
+    format: Format = Format.TEAM
+    mix: Mix = Mix.NONE
+    players: Annotated[tuple[Annotated[int, Meta(ge=1, le=4)], ...], Meta(min_length=1)] = (1, 2, 3, 4)
     """Numbers of players, ascending."""
-    deals: int
+    deals: Annotated[int, Meta(ge=1, le=MAX_COUNT)] = 1000
     """Deals per number of players; an upper limit with `Stop.DECIDED`."""
-    stop: Stop
-    error: float
+    stop: Stop = Stop.DEALS
+    error: float = 0.05
     """Probability, 0 to 1, that equally good bots are declared different."""
-    clock: float
+    margin: float | None = None
+    """As in `Goal`."""
+    clock: float = 10.0
     """Seconds per action."""
-    bank: float
+    bank: float = 0.0
     """Further seconds of each seat in a game, for the actions that take longer than the clock."""
-    on_failure: OnFailure
-    disqualify_after: int
+    on_failure: OnFailure = OnFailure.FORFEIT
+    disqualify_after: int = 8
     """Games in a row without any action of an entrant after which it is disqualified; 0: never."""
-    newcomer: str | None
+    newcomer: str | None = None
     """The new entrant of a gauntlet."""
     entrants: dict[str, str]
     """Bot by entrant name: a bot's name, a location, `exec:PROGRAM ARGUMENTS` or `agent:NAME`."""
-    seed: str
+    seed: str = field(default_factory=lambda: token_hex(32))
     """Root of all deals; secret until the tournament is over."""
-    margin: float | None = None
-    """As in `Goal`."""
     chosen: dict[str, list[Deal]] | None = None
     """The deals by number of players, as text; None: they are derived from the seed."""
+
+    def __post_init__(self) -> None:
+        structs.force_setattr(self, "players", tuple(sorted({*self.players})))
 
     @property
     def goal(self) -> Goal:
@@ -124,6 +134,19 @@ class Tournament(NamedTuple):
     def local_bots(self) -> dict[str, str]:
         """The entrants that are not remote agents."""
         return {name: bot for name, bot in self.entrants.items() if agent_name(bot) is None}
+
+
+class Shard(NamedTuple):
+    """The unit of work: one lineup, deals `first` to `end` (exclusive)."""
+
+    lineup: Lineup
+    first: int
+    end: int
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.end - self.first
 
 
 class Environment(NamedTuple):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.commands.measurements import BenchOptions
@@ -20,7 +20,7 @@ from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
 from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable
-from regicide_arena.tournament.config import as_stored, from_stored, parse_config, read_toml, with_chosen
+from regicide_arena.tournament.config import parse_config, read_toml, to_stored, with_chosen
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
@@ -53,7 +53,7 @@ class PreparedTournament(NamedTuple):
 
 
 def prepare(options: TournamentOptions) -> PreparedTournament:
-    """Combine the results folder, the configuration file and the options.
+    """Combine the results folder, the configuration file and the options. A seed in the folder is kept.
 
     Raises InvalidConfig, BotNotFound, and TournamentMismatch if the folder holds another tournament.
     """
@@ -66,9 +66,14 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
         )
     if _names_folder(options) and not stored:
         raise InvalidConfig(f"no tournament in the folder {folder}")
-    redefines = "entrants" in options.overrides if options.source is None else not _names_folder(options)
-    resumes = stored and not redefines
-    tournament, home = _resumed(directory, stored, options) if resumes else _configured(directory, stored, options)
+    file = None if _names_folder(options) else options.source
+    if stored and (_names_folder(options) or not (file or "entrants" in options.overrides)):
+        home, members = stored.folder, to_stored(stored.cup)
+    else:
+        home = str((file.parent if file else Path()).resolve())
+        members = {"name": folder.resolve().name or DEFAULT_FOLDER} | ({"seed": stored.cup.seed} if stored else {})
+        members |= read_toml(file) if file else {}
+    tournament = parse_config(with_chosen(members | {**options.overrides}), file)
     environment = Environment(
         home,
         hash_entrants(tournament.entrants, home),
@@ -76,6 +81,7 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
         options.isolation or Isolation.LIMITS,
         hidden=(str(folder.resolve()),),
     )
+    directory.holds(tournament, environment)
     _check_server(tournament, environment)
     return PreparedTournament(tournament, environment, directory)
 
@@ -126,25 +132,6 @@ def _results_folder(options: TournamentOptions) -> Path:
     if options.results and options.results.resolve() != options.source.resolve():
         raise InvalidConfig(f"--results {options.results} excludes {options.source}: expected one results folder")
     return options.source
-
-
-def _resumed(
-    directory: ResultsDirectory, stored: Mapping[str, Any], options: TournamentOptions
-) -> tuple[Tournament, str]:
-    """Return the tournament that a folder holds and the directory of its bots; options may repeat its configuration."""
-    directory.require_config(stored, stored["cup"] | as_stored(options.overrides))
-    return from_stored(stored["cup"], directory.definition), stored["folder"]
-
-
-def _configured(
-    directory: ResultsDirectory, stored: Mapping[str, Any], options: TournamentOptions
-) -> tuple[Tournament, str]:
-    """Return the tournament that a file and options define and the directory of its bots; a stored seed is kept."""
-    name = directory.path.resolve().name or DEFAULT_FOLDER
-    defaults = {"name": name} | ({"seed": stored["cup"]["seed"]} if stored else {})
-    from_file = read_toml(options.source) if options.source else {}
-    tournament = parse_config(with_chosen(defaults | from_file | {**options.overrides}), options.source)
-    return tournament, str((options.source.parent if options.source else Path()).resolve())
 
 
 def _check_server(tournament: Tournament, environment: Environment) -> None:

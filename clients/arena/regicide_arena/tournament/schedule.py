@@ -13,7 +13,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from regicide import Action, Position, apply
-from regicide_arena.tournament.model import Deal, Format, Lineup, Mix, Tournament, is_pure, pure_lineup
+from regicide_arena.tournament.model import Deal, Format, Lineup, Mix, Shard, Tournament, is_pure, pure_lineup
 
 COMMITMENT_LABEL: Final = "regicide-cup-commit-1:"
 """Prefix of the seed in the hash that commits to it."""
@@ -33,19 +33,6 @@ class Block(NamedTuple):
 
     first: int
     end: int
-
-
-class Shard(NamedTuple):
-    """The unit of work: one lineup, deals `first` to `end` (exclusive)."""
-
-    lineup: Lineup
-    first: int
-    end: int
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return self.end - self.first
 
 
 def derive_deal(tournament_seed: str, players: int, number: int) -> Deal:

@@ -9,8 +9,8 @@ import numpy as np
 
 from regicide_arena.tournament.errors import UnexpectedShard
 from regicide_arena.tournament.games.game import Failure, Histogram, Score, ShardResult
-from regicide_arena.tournament.model import Lineup, Tournament
-from regicide_arena.tournament.schedule import Block, Shard, all_lineups
+from regicide_arena.tournament.model import Lineup, Shard, Tournament
+from regicide_arena.tournament.schedule import Block, all_lineups
 from regicide_arena.tournament.stats.model import LineupOutcomes, Outcomes
 
 

@@ -7,6 +7,8 @@ from importlib.metadata import version
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import FailureKind, percentile_ms, upper_bound_ms
 from regicide_arena.tournament.model import GRADES, Stop, Tournament, compared_pairs, pure_lineup
@@ -106,7 +108,7 @@ def deal_results(summary: Summary, tournament: Tournament) -> list[dict[str, Any
         {
             "players": players,
             "deal": number,
-            **deal_of(tournament, players, number)._asdict(),
+            **structs.asdict(deal_of(tournament, players, number)),
             "results": {
                 name: _result(summary.outcomes[pure_lineup(name, players)], number) for name in summary.facts.entrants
             },

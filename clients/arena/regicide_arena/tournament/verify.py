@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
+from msgspec import structs
+
 import regicide
 from regicide_arena.commands.tournaments import VerifyOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
 from regicide_arena.runtime.json_files import InvalidJSON, open_json, parse_json, read_json, read_lines
 from regicide_arena.runtime.messages import cannot_read
-from regicide_arena.tournament.config import from_stored
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
 from regicide_arena.tournament.model import Deal, Lineup, Stop, Tournament
@@ -100,7 +101,7 @@ def _locate(games: Path, seed: str | None) -> tuple[Path, str | None, Deals | No
         raise InvalidConfig(f"{games} has no {GAMES}: {reason}")
     if not definition:
         return games / GAMES, seed, derived
-    tournament = from_stored(definition["cup"] | ({"seed": seed} if seed else {}))
+    tournament = structs.replace(definition.cup, seed=seed or definition.cup.seed)
     return games / GAMES, tournament.seed, partial(deal_of, tournament)
 
 
@@ -133,7 +134,7 @@ def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, g
         raise InvalidConfig("there are no games")
     _verify_deals(played)
     if definition := ResultsDirectory(games).read_definition():
-        _verify_configuration(played, from_stored(definition["cup"]))
+        _verify_configuration(played, definition.cup)
     if (standings := games / STANDINGS).exists():
         _verify_standings(results, standings)
     count = sum(map(len, played.values()))
@@ -171,12 +172,13 @@ def _verify(game: Mapping[str, Any], deals: Deals | None) -> None:
     """Raises VerificationFailed, and RegicideError for an illegal action."""
     if deals is not None:
         try:
-            seed, first_player, opening = deals(game["players"], game["deal"])
+            deal = deals(game["players"], game["deal"])
         except LookupError as error:
             raise VerificationFailed(f"there is no deal {game['deal']} for {game['players']} players") from error
         found = {"seed": game["seed"], "first_player": game["first_player"]}
-        _require_equal("deal", found, {"seed": seed, "first_player": first_player})
-        _require_equal("opening", game["actions"][: len(opening)], [*opening][: len(game["actions"])])
+        _require_equal("deal", found, {"seed": deal.seed, "first_player": deal.first_player})
+        opening = [*deal.opening]
+        _require_equal("opening", game["actions"][: len(opening)], opening[: len(game["actions"])])
     replay = _replay(game)
     outcome = replay.last.outcome
     _require_equal("result", game["result"], outcome.to_json() if outcome else None)

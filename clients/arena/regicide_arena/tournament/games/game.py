@@ -15,8 +15,7 @@ from msgspec import Struct
 from msgspec.json import Encoder
 
 import regicide
-from regicide_arena.tournament.model import GRADES, Deal, Lineup
-from regicide_arena.tournament.schedule import Shard
+from regicide_arena.tournament.model import GRADES, Deal, Lineup, Shard
 
 LOG_BUCKET_RATIO: Final = math.log(1.05)
 MIN_DURATION_S: Final = 1e-7

@@ -31,8 +31,8 @@ from regicide_arena.runtime.process_pool import WorkerPool
 from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.game import Game, Histogram, ShardExecutor, ShardResult
 from regicide_arena.tournament.games.seats import SeatedBots
-from regicide_arena.tournament.model import Environment, Lineup, Tournament, agent_name
-from regicide_arena.tournament.schedule import Shard, deal_of
+from regicide_arena.tournament.model import Environment, Lineup, Shard, Tournament, agent_name
+from regicide_arena.tournament.schedule import deal_of
 
 IDLE_TIMEOUT_S: Final = 60.0
 """The time without a shard after which the processes of bots end; they start again on demand."""
