@@ -33,7 +33,7 @@ from regicide_arena.bots.registry import BUILTIN_BOTS, BuiltinBot
 from regicide_arena.cli import main
 
 if __name__ == "__main__":
-    BUILTIN_BOTS["random"] = BuiltinBot("burner:Burner", house=True, slow=True)
+    BUILTIN_BOTS["random"] = BuiltinBot("burner:Burner", house=True)
     sys.exit(main(["house-bots", *sys.argv[1:]]))
 """
 """A program that runs house bots, with the bot above as `random`."""

@@ -16,8 +16,8 @@ from uuid import uuid4
 import pytest
 from arenas import Arena, arena, await_true
 
-from regicide import EndReason, Outcome, Position
-from regicide_arena.agent.answerer import MAX_KEPT_REVIEWS, Answerer, KeptReviews, QuestionQueue, bounded
+from regicide import Position
+from regicide_arena.agent.answerer import Answerer, bounded
 from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.bots.advice import ADVISER_SEED, InvalidAdvice
 from regicide_arena.bots.failures import InvalidAnswer, NoLegalAction
@@ -27,7 +27,7 @@ from regicide_arena.protocol.advice import advice_of, advised_actions, rated_act
 from regicide_arena.protocol.messages import Advice, encode, parse_answer
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import program_of
-from regicide_arena.review.record import RecordedGame, recorded_game
+from regicide_arena.review.record import recorded_game
 from regicide_arena.review.review import move_review
 from regicide_client import (
     AgentSettingsRequest,
@@ -284,23 +284,6 @@ def test_a_question_waits_while_the_server_is_unavailable() -> None:
     assert asked_so_far()[:2] == ["advice 1", "advice 2"]
 
 
-def test_only_the_latest_reviews_are_kept() -> None:
-    """The game of another one is read again."""
-    reviews, read = KeptReviews(), list[int]()
-    nothing = RecordedGame(None, [], [], Outcome(won=False, reason=EndReason.TIMEOUT, seat=0, defeated=0, grade=None))
-
-    def get(number: int) -> None:
-        def begin() -> RecordedGame:
-            read.append(number)
-            return nothing
-
-        reviews.get(str(number), begin)
-
-    for number in (*range(MAX_KEPT_REVIEWS), 0, MAX_KEPT_REVIEWS, 1, 0):
-        get(number)
-    assert read == [*range(MAX_KEPT_REVIEWS), MAX_KEPT_REVIEWS, 0]
-
-
 def test_a_long_review_fits_into_a_request() -> None:
     """Its moves list their best actions alone; a shorter one is sent as it is."""
     best: list[Any] = [{"action": "10C", "won": 0.5, "defeated": 7.1234, "share": 0.25}] * 3
@@ -309,24 +292,6 @@ def test_a_long_review_fits_into_a_request() -> None:
     long = bounded([move] * 250)
     assert len(json.dumps(long)) < 65_536 < len(json.dumps([move] * 250))
     assert {len(each["best"]) for each in long} == {1}
-
-
-def test_advice_comes_before_reviews_and_the_oldest_first() -> None:
-    """What is answered is not asked again by an older inbox; what failed comes after the others."""
-    queue, names = QuestionQueue(), list[str]()
-    waiting = [question("b", "review", 1), question("d", "advice", 3), question("c", "advice", 2)]
-    queue.replace([*waiting, question("a", "review", 0)])
-    while len(names) < 4 and (found := queue.next()):
-        names.append(found.id)
-        queue.finish(found)
-        queue.replace([*waiting, question("a", "review", 0)])
-    assert names == ["c", "d", "a", "b"]
-    queue.replace([])
-    queue.replace(waiting)
-    queue.retry(waiting[2])
-    assert queue.next() == waiting[1]
-    queue.close()
-    assert queue.next() is None
 
 
 class Rated(NamedTuple):

@@ -11,16 +11,13 @@ from typing import Any
 import pytest
 from bot_games import play_game, view_of
 
-from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots import uniform
 from regicide_arena.bots.loader import BotFactory, takes_seed
 from regicide_arena.bots.registry import find_bot
-from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.view_types import (
     Bot,
     View,
 )
-from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES
 
 ROOT = Path(__file__).parents[3]
 
@@ -68,12 +65,6 @@ def no_bot(seed: str) -> None:
 BOTS = [choose, Counting("made"), lambda *_: "yield", lambda **_: "yield", with_depth, print, dict, max]
 
 
-@pytest.fixture
-def seated() -> PerSeatBot:
-    """Counting bots for each seat."""
-    return PerSeatBot(BotFactory("here:Counting", Counting), "north")
-
-
 @pytest.mark.parametrize("found", MAKERS)
 def test_a_maker_has_one_parameter_that_is_named_seed(found: Callable[..., Any]) -> None:
     """Further parameters have defaults."""
@@ -97,34 +88,6 @@ def test_a_maker_that_makes_no_bot_is_refused() -> None:
     """The error has the type of the result."""
     with pytest.raises(TypeError, match="here:bot made a NoneType: expected a function of a view"):
         BotFactory("here:bot", no_bot).make("north")
-
-
-def test_each_seat_of_each_game_has_a_bot_of_its_own(seated: PerSeatBot) -> None:
-    """Its seed contains the game and the seat; it keeps its state."""
-    answers = [seated(view_of(game, seat)) for game, seat in [("g", 0), ("g", 1), ("h", 0), ("g", 0)]]
-    assert answers == ["north/g/0: 1", "north/g/1: 1", "north/h/0: 1", "north/g/0: 2"]
-
-
-def test_the_bots_of_a_game_that_is_over_are_forgotten(seated: PerSeatBot) -> None:
-    """Bots of other games are kept."""
-    for game in "gh":
-        seated(view_of(game))
-    seated.over("g")
-    assert [seated(view_of(game)) for game in "gh"] == ["north/g/0: 1", "north/h/0: 2"]
-
-
-def test_bots_that_are_not_asked_for_long_are_forgotten(seated: PerSeatBot) -> None:
-    """The least recently played game is dropped."""
-    for game in ["first", "second", *map(str, range(MAX_REMEMBERED_GAMES - 2)), "first", "one more"]:
-        seated(view_of(game))
-    assert [seated(view_of(game)) for game in ("first", "second")] == ["north/first/0: 3", "north/second/0: 1"]
-
-
-def test_a_bot_that_cannot_be_made_fails_at_its_turn(caplog: pytest.LogCaptureFixture) -> None:
-    """It is logged like a bot that raises."""
-    chooser = SafeChooser(PerSeatBot(BotFactory("here:NeverMade", NeverMade), "north"))
-    assert chooser(view_of("g")) in view_of("g")["legal_actions"]
-    assert "ZeroDivisionError: north/g/0" in caplog.text
 
 
 def test_the_maker_of_the_documentation_is_reproducible() -> None:

@@ -14,12 +14,12 @@ import pytest
 from arenas import await_true
 from proxies import Proxy, proxy, says
 
-from regicide_arena.agent import runner
+from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.host import stop_all
 from regicide_arena.agent.play_log import LogStyle, PlayLog
-from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner, TurnTaker
-from regicide_arena.bots import greedy
+from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner
 from regicide_arena.bots.safe_chooser import SafeChooser
+from regicide_arena.protocol.programs import program_of
 from regicide_client import CreateGameRequest, GameView, SeatRequest, Session
 
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
@@ -32,6 +32,12 @@ def between(server_url: str) -> Iterator[Proxy]:
         yield running
 
 
+def running_agent(name: str, session: Session, log: PlayLog | None = None) -> AgentRunner:
+    """An agent with the bot greedy, which `stop_all` ends."""
+    pool = BotPool(program_of("greedy"), "north")
+    return AgentRunner(name, session, pool, SafeChooser(pool), log)
+
+
 def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
     """Removes the ETag from the response."""
     client.sendall(re.sub(rb"(?i)etag: .*\r\n", b"", answered(), count=1))
@@ -39,14 +45,14 @@ def untagged(answered: Callable[[], bytes], client: socket.socket) -> None:
 
 @contextmanager
 def playing(session: Session, name: str, token: str, log: PlayLog | None = None) -> Iterator[None]:
-    """Run an agent with the bot greedy in a thread."""
-    running = AgentRunner(name, session.with_token(token), TurnTaker(SafeChooser(greedy.choose)), log)
+    """Run an agent in a thread."""
+    running = running_agent(name, session.with_token(token), log)
     thread = Thread(target=running.run)
     thread.start()
     try:
         yield
     finally:
-        running.stop()
+        stop_all([running])
         session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=name)]))  # wakes it
         thread.join()
 
@@ -109,7 +115,7 @@ def test_a_game_that_ends_before_the_first_turn_of_the_agent_is_logged(
         before = session.create_game(wish).game
         await_true(lambda: session.get_game(before.id).result)
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
-        running = AgentRunner(agent.name, held, TurnTaker(SafeChooser(greedy.choose)), log)
+        running = running_agent(agent.name, held, log)
         running.report_ended(held.inbox())
         game = session.create_game(wish).game
         await_true(lambda: session.get_game(game.id).result)
@@ -129,24 +135,8 @@ def test_an_agent_that_stops_looks_for_results(between: Proxy, capsys: pytest.Ca
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
         log.playing(held.get_game(game.id))
         await_true(lambda: session.get_game(game.id).result)
-        stop_all([AgentRunner(agent.name, held, TurnTaker(SafeChooser(greedy.choose)), log)])
+        stop_all([running_agent(agent.name, held, log)])
     assert capsys.readouterr().err.endswith(f"game {game.id}: lost by the clock, 0 of 12 enemies defeated\n")
-
-
-def test_lookups_continue_with_other_games(between: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there are more than one look-up takes."""
-    monkeypatch.setattr(runner, "MAX_LOOKUPS", 2)
-    with Session(between.url) as session:
-        name, token = agent_with_games(session, 3)
-        held, log = session.with_token(token), PlayLog(name)
-        for turn in held.inbox():
-            log.playing(turn)
-        running = AgentRunner(name, held, TurnTaker(SafeChooser(greedy.choose)), log)
-        between.seen.clear()
-        for _ in range(3):
-            running.report_results()
-    looked_up = [request.path.rpartition("/")[2] for request in between.seen]
-    assert looked_up == sorted(log.games) * 2
 
 
 def test_an_inbox_without_etags_is_polled_with_pauses(between: Proxy) -> None:
@@ -165,7 +155,7 @@ def test_a_session_may_be_closed_after_the_stop(between: Proxy) -> None:
     """The attempt that waits for a response ends without an error, and so does the runner."""
     session = Session(between.url)
     name, token = agent_with_games(session, 0)
-    running = AgentRunner(name, session.with_token(token), TurnTaker(SafeChooser(greedy.choose)))
+    running = running_agent(name, session.with_token(token))
 
     def closing(answered: Callable[[], bytes], client: socket.socket) -> None:
         running.stop()
@@ -188,7 +178,6 @@ def test_an_error_of_the_process_ends_the_agent(between: Proxy) -> None:
     """It would go on polling without taking a turn otherwise."""
     with Session(between.url) as session:
         name, token = agent_with_games(session, 1)
-        taker = TurnTaker(SafeChooser(greedy.choose))
-        running = AgentRunner(name, session.with_token(token), taker, BrokenLog(name))
+        running = running_agent(name, session.with_token(token), BrokenLog(name))
         running.run()
     assert isinstance(running.fault, BrokenPipeError)

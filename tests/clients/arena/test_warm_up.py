@@ -13,7 +13,7 @@ import pytest
 from arenas import await_true
 from bot_games import view_of
 
-from regicide_arena.agent.host import SlowBot, _compile_in_background
+from regicide_arena.agent.host import HouseBot, _compile_in_background
 from regicide_arena.bots import warm_up
 from regicide_arena.bots.registry import BUILTIN_BOTS, BuiltinBot
 from regicide_arena.cli import main
@@ -108,7 +108,7 @@ def test_a_compilation_that_ends_its_process_is_a_warning(
     assert "warning: the planners are not ready: " in capsys.readouterr().err
 
 
-def asked(bot: SlowBot) -> str:
+def asked(bot: HouseBot) -> str:
     """What a bot answers at a turn."""
     assert bot.pool.claim("g")
     try:
@@ -122,9 +122,9 @@ def test_a_fast_planner_of_the_house_plays_in_plain_python_until_all_are_compile
 ) -> None:
     """The log has the begin and the end of the compilation."""
     monkeypatch.delenv("REGICIDE_KERNEL", raising=False)
-    monkeypatch.setitem(BUILTIN_BOTS, "planner-fast", BuiltinBot("plain.py:kernel", slow=True))
+    monkeypatch.setitem(BUILTIN_BOTS, "planner-fast", BuiltinBot("plain.py:kernel"))
     (cold / "hold").touch()
-    with caplog.at_level(logging.WARNING), closing(SlowBot("planner-fast", "north")) as bot:
+    with caplog.at_level(logging.WARNING), closing(HouseBot("planner-fast", "north")) as bot:
         _compile_in_background([bot])
         assert asked(bot) == "plain"
         (cold / "hold").unlink()
@@ -133,7 +133,7 @@ def test_a_fast_planner_of_the_house_plays_in_plain_python_until_all_are_compile
     assert caplog.messages == [begin, "the planners are compiled"]
 
 
-def test_house_bots_that_are_not_slow_need_no_compilation(cold: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_house_bots_that_do_not_search_need_no_compilation(cold: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Nothing is logged."""
     _compile_in_background([])
     assert (caplog.messages, [*(cold / "code").rglob("complete")]) == ([], [])

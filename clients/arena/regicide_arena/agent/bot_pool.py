@@ -22,7 +22,7 @@ class BotPool:
 
     def __init__(self, program: Program, seed: str, size: int = 1, clock_s: float | None = None) -> None:
         self._players = [BotPlayer(program, clock_s) for _ in range(size)]
-        self._seed = seed
+        self.size, self._seed = size, seed
         self._homes: OrderedDict[str, BotPlayer] = OrderedDict()
         self._claimed: dict[str, BotPlayer] = {}
         self._lock = Lock()

@@ -1,4 +1,4 @@
-"""Hosts agents in this process: their tokens, a thread for each, processes for slow bots, and signals that stop them.
+"""Hosts agents: their tokens, a thread and processes of a bot for each, and signals that stop them.
 
 The token of an agent comes from its registration or its token file, that of a house bot from the key of the server.
 """
@@ -24,10 +24,9 @@ import httpx
 from regicide_arena.agent.answerer import Answerer
 from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.play_log import AgentFormatter, PlayLog
-from regicide_arena.agent.runner import AgentRunner, TurnTaker
-from regicide_arena.agent.seat_bots import PerSeatBot
+from regicide_arena.agent.runner import AgentRunner
 from regicide_arena.bots.advice import NoAdvice
-from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
+from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, may_search
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.warm_up import ANNOUNCEMENT, COMPILED, CompilationFailed, compile_apart, is_cold, warm_up
 from regicide_arena.commands.agents import KEY_VARIABLE, HouseBotsOptions, PlayOptions
@@ -55,7 +54,7 @@ SEND_TIMEOUT_S: Final = 4.0
 """The time after that in which the server has to accept an action."""
 POLL_INTERVAL_S: Final = 0.2
 NICENESS: Final = 5
-"""The niceness of the processes of slow house bots: fast bots on the same core have precedence."""
+"""The niceness of the processes of house bots: a server on the same core has precedence."""
 ASKED_NICENESS: Final = 10
 """The niceness of processes that answer questions: processes that take turns have precedence."""
 PLAIN_BOTS: Final = frozenset({"planner-fast"})
@@ -81,8 +80,7 @@ def play(options: PlayOptions) -> int:
         program = program_of(options.bot)
         with closing(BotPool(program, _seed(options.bot_seed), options.games, options.clock)) as pool:
             choose = SafeChooser(pool, options.on_failure, options.retries, log.failed)
-            taker = _taker(pool, choose, options.games)
-            return run_all([AgentRunner(options.agent, own, taker, log, answerer)])
+            return run_all([AgentRunner(options.agent, own, pool, choose, log, answerer)])
 
 
 def _greeting(options: PlayOptions) -> Greeting:
@@ -125,62 +123,57 @@ def _reporting(server: str) -> Iterator[None]:
 
 
 def run_house_bots(options: HouseBotsOptions) -> int:
-    """Play as house bots, each in a thread, slow ones in processes of their own; return the exit code."""
+    """Play as house bots, each in processes of its own; return the exit code."""
     key = os.environ.get(KEY_VARIABLE)
     if not key:
         print_error(f"{KEY_VARIABLE} is not set: expected the key of the server")
         return EXIT_UNUSABLE
-    bots = [*dict.fromkeys(options.bots)]
     log_to_stderr(logging.Formatter("%(asctime)s %(levelname)s %(message)s"), verbose=options.verbose)
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:
         session = stack.enter_context(Session(options.server, retry=RETRY))
-        slow = {name: stack.enter_context(closing(SlowBot(name, seed))) for name in bots if BUILTIN_BOTS[name].slow}
-        runners = [_house_bot(name, session.with_token(house_token(key, name)), seed, slow.get(name)) for name in bots]
-        _compile_in_background([*slow.values()])
-        return run_all(runners)
+        bots = [stack.enter_context(closing(HouseBot(name, seed))) for name in dict.fromkeys(options.bots)]
+        _compile_in_background([bot for bot in bots if may_search(bot.name)])
+        return run_all([bot.runner(session.with_token(house_token(key, bot.name))) for bot in bots])
 
 
-def _house_bot(name: str, session: Session, seed: str, slow: SlowBot | None) -> AgentRunner:
-    """Return what plays as a house bot, in this process unless it is slow."""
-    if slow is None:
-        bot = PerSeatBot(find_bot(name), seed)
-        return AgentRunner(name, session, TurnTaker(SafeChooser(bot), over=bot.over))
-    answerer = Answerer(name, session, slow.player) if BUILTIN_BOTS[name].advises else None
-    return AgentRunner(name, session, _taker(slow.pool, SafeChooser(slow.pool)), answerer=answerer)
-
-
-class SlowBot:
-    """A slow house bot in a process that takes turns, and one that answers questions."""
+class HouseBot:
+    """A house bot in a process that takes turns, and one that answers questions, which starts when one is asked."""
 
     def __init__(self, name: str, seed: str) -> None:
+        self.name = name
         turns, questions = self._compiled = [program_of(name, niceness=each) for each in (NICENESS, ASKED_NICENESS)]
         self._is_plain = name in PLAIN_BOTS and is_cold()
         if self._is_plain:
             turns, questions = (each.with_variables(REGICIDE_KERNEL="plain") for each in self._compiled)
-        self.pool, self.player = BotPool(turns, seed), BotPlayer(questions, asks=ANSWERS)
+        self.pool, self._asked = BotPool(turns, seed), BotPlayer(questions, asks=ANSWERS)
+
+    def runner(self, session: Session) -> AgentRunner:
+        """Return what plays as this bot."""
+        answerer = Answerer(self.name, session, self._asked) if BUILTIN_BOTS[self.name].advises else None
+        return AgentRunner(self.name, session, self.pool, SafeChooser(self.pool), answerer=answerer)
 
     def use_compiled(self) -> None:
         """Leave plain Python, once the planners are compiled."""
         if self._is_plain:
             turns, questions = self._compiled
             self.pool.replace(turns)
-            self.player.replace(questions)
+            self._asked.replace(questions)
 
     def close(self) -> None:
         """End the processes for good."""
         self.pool.close()
-        self.player.close()
+        self._asked.close()
 
 
-def _compile_in_background(bots: Sequence[SlowBot]) -> None:
-    """Compile the kernel for slow bots in a process of its own, before the first turn needs it; log begin and end."""
+def _compile_in_background(bots: Sequence[HouseBot]) -> None:
+    """Compile the kernel for planners in a process of its own, before the first turn needs it; log begin and end."""
     if bots and is_cold():
         LOG.warning("%s; until then planner-fast plays in plain Python, and planner waits", ANNOUNCEMENT)
         Thread(target=_compile, args=[bots], name="compilation", daemon=True).start()
 
 
-def _compile(bots: Sequence[SlowBot]) -> None:
+def _compile(bots: Sequence[HouseBot]) -> None:
     try:
         compile_apart(NICENESS)
         LOG.warning(COMPILED)
@@ -189,10 +182,6 @@ def _compile(bots: Sequence[SlowBot]) -> None:
         return
     for bot in bots:
         bot.use_compiled()
-
-
-def _taker(pool: BotPool, choose: SafeChooser, turns: int = 1) -> TurnTaker:
-    return TurnTaker(choose, pool.claim, pool.release, pool.over, pool.close, turns)
 
 
 def _seed(seed: str | None) -> str:

@@ -134,11 +134,6 @@ class PlayLog:
         text = f"game {question.game}: no answer to {_described(question)}: {why}"
         self._write("unanswered", text, is_failure=True, what=why, **_members(question))
 
-    def gone(self, game: str) -> None:
-        """A game has expired."""
-        with self._lock:
-            self._games.discard(game)
-
     def _trace(self, attempt: FailedAttempt) -> None:
         """Write the traceback of a failure on standard error, if there has been none with its signature."""
         with self._lock:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from threading import Event, Thread
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import httpx
 
 from regicide_arena.agent.answerer import MAX_QUESTIONS, Answerer
+from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.play_log import PlayLog
-from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S, TurnQueue
+from regicide_arena.agent.work_queue import RETRY_INTERVAL_S, WorkQueue
 from regicide_arena.bots.failures import PlayerClosed
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.view_types import View
@@ -45,32 +45,15 @@ MAX_TURNS_PER_REQUEST: Final = 100
 READ_INTERVAL_S: Final = 0.02
 """The time between two reads of the inbox while turns of the last one are waiting."""
 POLL_TIMEOUT_S: Final = 25.0
-"""The time that a request for a change of the inbox waits, and the longest time without a look-up of results."""
+"""The time that a request for a change of the inbox waits."""
 MAX_ENDED: Final = 20
-"""The ended games of one inbox. A look-up finds the others, and games that have expired."""
-MAX_LOOKUPS: Final = 20
-"""The games of one look-up; the next one continues with the others."""
+"""The ended games of one inbox."""
 
 LOST_RACES: Final = (VersionConflict, NotYourTurn, GameOver, UnknownGame, NotYourSeat, GameNotStarted)
 """Refusals of an action because the timeout or another process of the agent has been faster."""
 
 UNAVAILABLE: Final = frozenset({None, 429, 502, 503, 504})
 """Statuses of a server that cannot answer now, whatever the game; None stands for no answer."""
-
-
-@dataclass(frozen=True)
-class TurnTaker:
-    """What takes turns: the bot, how to claim and release it for a game, say that one is over, and cancel all choices.
-
-    `turns` is the number of turns taken at the same time.
-    """
-
-    choose: SafeChooser
-    claim: Callable[[str], bool] = lambda _: True
-    release: Callable[[str], None] = lambda _: None
-    over: Callable[[str, Any], None] = lambda *_: None
-    cancel: Callable[[], None] = lambda: None
-    turns: int = 1
 
 
 class AgentRunner:
@@ -80,32 +63,31 @@ class AgentRunner:
     without limit. Several runners of one agent may run at the same time.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what plays, where, and who hears of it
         self,
         name: str,
         session: Session,
-        taker: TurnTaker,
+        pool: BotPool,
+        choose: SafeChooser,
         log: PlayLog | None = None,
         answerer: Answerer | None = None,
     ) -> None:
-        """With a log, the results of games are reported that end without an action of the agent.
-
-        With an answerer, questions are answered, too.
+        """The pool has the bot that `choose` asks. With a log, the results of games are reported that end without an
+        action of the agent. With an answerer, questions are answered, too.
         """
         self.name = name
         self.fault: Exception | None = None
-        self._session, self._taker, self._log = session, taker, log or PlayLog(name)
+        self._session, self._pool, self._choose, self._log = session, pool, choose, log or PlayLog(name)
         self._reports_results = log is not None
         self._answerer = answerer
-        self._queue = TurnQueue(taker.claim, taker.release)
+        self._queue = WorkQueue[GameView](pool.claim, pool.release)
         self._stop = Event()
         self._connected, self._available = False, True
         self._ended_before: set[str] | None = None
-        self._looked_up_at, self._looked_up = time.monotonic(), ""
 
     def run(self) -> None:
         """Take turns until `stop` is called, or until an error that a retry does not mend, which sets `fault`."""
-        targets = [self._take_turns] * self._taker.turns + ([self._answerer.run] if self._answerer else [])
+        targets = [self._take_turns] * self._pool.size + ([self._answerer.run] if self._answerer else [])
         threads = [Thread(target=target, name=self.name, daemon=True) for target in targets]
         for thread in threads:
             thread.start()
@@ -122,21 +104,22 @@ class AgentRunner:
         self._queue.close()
         if self._answerer:
             self._answerer.stop()
-        if grace_s and (games := self._queue.games):
+        if grace_s and (games := self._queue.busy):
             self._log.stopping(games, grace_s)
 
     def cancel_choices(self) -> None:
-        """End the bots that are choosing, if they have processes of their own."""
-        self._taker.cancel()
+        """End the bots that are choosing."""
+        self._pool.close()
 
     def await_action(self, timeout_s: float) -> bool:
         """Wait for the actions in progress; return False if they do not end within the timeout."""
         return self._queue.await_idle(timeout_s)
 
     def report_results(self) -> None:
-        """Look up the results of games once, as far as the server answers."""
-        with suppress(ApiError, httpx.HTTPError, TimeoutError, RuntimeError):
-            self._look_up_results()
+        """Report the games that have ended, as far as the server answers."""
+        if self._reports_results:
+            with suppress(ApiError, httpx.HTTPError, TimeoutError, RuntimeError):
+                self.report_ended(self._session.inbox(limit=1, ended=MAX_ENDED))
 
     def report_ended(self, inbox: Inbox) -> None:
         """Report the games that ended since the first inbox, the first one first. The log has each of them once."""
@@ -170,14 +153,17 @@ class AgentRunner:
         """Read the inbox when it has changed, and pass it on to the threads that take turns."""
         requested_at = time.monotonic()
         try:
-            turns = self._next_inbox(known)
+            turns = self._session.inbox(
+                known,
+                timeout=POLL_TIMEOUT_S,
+                limit=min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST),
+                ended=MAX_ENDED if self._reports_results else 0,
+                questions=MAX_QUESTIONS if self._answerer else 0,
+            )
         except TimeoutError:
-            self._look_up_results()
             return known
         self._report_connection()
         self.report_ended(turns)
-        if requested_at >= self._looked_up_at + POLL_TIMEOUT_S:
-            self._look_up_results()
         if self._answerer:
             self._answerer.replace(turns.questions)
         is_current = self._queue.replace(turns, requested_at)
@@ -185,16 +171,6 @@ class AgentRunner:
         if not turns.etag:
             self._stop.wait(RETRY_INTERVAL_S)
         return turns if is_current and turns.etag else None
-
-    def _next_inbox(self, known: Inbox | None) -> Inbox:
-        """Return the inbox when it has changed. Raises TimeoutError."""
-        return self._session.inbox(
-            known,
-            timeout=POLL_TIMEOUT_S,
-            limit=min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST),
-            ended=MAX_ENDED if self._reports_results else 0,
-            questions=MAX_QUESTIONS if self._answerer else 0,
-        )
 
     def _take_turns(self) -> None:
         while turn := self._queue.take():
@@ -220,7 +196,7 @@ class AgentRunner:
         """Choose and take an action."""
         self._log.playing(turn)
         try:
-            action = self._taker.choose(cast("View", turn.to_dict()))
+            action = self._choose(cast("View", turn.to_dict()))
         except PlayerClosed:
             self._queue.retry(turn)
             return
@@ -248,26 +224,7 @@ class AgentRunner:
 
     def _end(self, game: GameView | AgentGame) -> None:
         self._log.result(game)
-        self._taker.over(game.id, game.result.to_dict() if game.result else None)
-
-    def _look_up_results(self) -> None:
-        """Look for the results of games that the inbox did not name, and for games that have expired."""
-        self._looked_up_at = time.monotonic()
-        for game in self._next_lookups():
-            self._looked_up = game
-            try:
-                view = self._session.get_game(game)
-            except (UnknownGame, NotYourSeat):
-                self._log.gone(game)
-                self._taker.over(game, None)
-            else:
-                if view.result and game in self._log.games:
-                    self._end(view)
-
-    def _next_lookups(self) -> list[str]:
-        """Return the games to look up: those after the last one, then those before it."""
-        games = sorted(self._log.games) if self._reports_results else []
-        return sorted(games, key=lambda game: game <= self._looked_up)[:MAX_LOOKUPS]
+        self._pool.over(game.id, game.result.to_dict() if game.result else None)
 
     def _report_connection(self) -> None:
         if not self._available:

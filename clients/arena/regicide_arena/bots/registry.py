@@ -25,8 +25,6 @@ class BuiltinBot(NamedTuple):
     location: str
     house: bool = False
     """Whether it is a house bot: servers know it, and `regicide-arena house-bots` plays as it."""
-    slow: bool = False
-    """Whether it computes for long, and therefore needs a process of its own beside other bots."""
     advises: bool = False
     """Whether it gives advice: it has a method `consider`."""
     reviews: bool = False
@@ -37,11 +35,9 @@ BUILTIN_BOTS: Final = {
     "random": BuiltinBot("regicide_arena.bots.uniform:random_bot", house=True),
     "greedy": BuiltinBot("regicide_arena.bots.greedy:choose", house=True),
     "policy": BuiltinBot("regicide_arena.bots.planner:policy"),
-    "planner-fast": BuiltinBot(
-        "regicide_arena.bots.planner:planner_fast", house=True, slow=True, advises=True, reviews=True
-    ),
-    "planner": BuiltinBot("regicide_arena.bots.planner:planner", house=True, slow=True, advises=True, reviews=True),
-    "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True, advises=True, reviews=True),
+    "planner-fast": BuiltinBot("regicide_arena.bots.planner:planner_fast", house=True, advises=True, reviews=True),
+    "planner": BuiltinBot("regicide_arena.bots.planner:planner", house=True, advises=True, reviews=True),
+    "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", advises=True, reviews=True),
 }
 BUILTIN_LOCATIONS: Final = frozenset(bot.location for bot in BUILTIN_BOTS.values())
 PLANNERS: Final = "regicide_arena.bots.planner"
