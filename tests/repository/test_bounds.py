@@ -12,7 +12,7 @@ ROOT: Final = Path(__file__).parents[2]
 PROGRAMS: Final = (
     "clients/arena/regicide_arena/review/review.py",
     "clients/terminal/regicide_terminal/render/review.py",
-    "clients/web/modules/replay/chances.js",
+    "clients/web/modules/replay/chances.ts",
 )
 
 

@@ -20,20 +20,15 @@ TRACKED: Final = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
 ).stdout.splitlines()
 NO_SOURCES: Final = (
-    *(
-        "/generated/",
-        "clients/web/dist/",
-        "docs/reference/http.md",
-        "docs/reference/commands.md",
-        "docs/reference/bot-protocol.md",
-    ),
+    "/generated/",
+    *("docs/reference/http.md", "docs/reference/commands.md", "docs/reference/bot-protocol.md"),
     "docs/performance.md",
 )
 """Generated files, and the figures of measurements."""
 SOURCES: Final = [
     path
     for path in TRACKED
-    if re.fullmatch(r"(api|clients|docs|engine)/.*\.(py|js|d\.ts|md)", path)
+    if re.fullmatch(r"(api|clients|docs|engine)/.*\.(py|md)|clients/web/modules/.*\.ts", path)
     and not any(part in path for part in NO_SOURCES)
 ]
 
@@ -75,7 +70,7 @@ def files(items: str) -> list[str]:
     found = []
     for item in re.split(r"^- ", items, flags=re.MULTILINE):
         folder = re.match(r"`([\w/]+/)`:", item)
-        names = re.findall(r"`([\w./-]+\.(?:py|js|d\.ts|md))`", item)
+        names = re.findall(r"`([\w./-]+\.(?:py|ts|md))`", item)
         found += [f"{folder[1]}{name}" if folder and f"{folder[1]}{name}" in TRACKED else name for name in names]
     return found
 

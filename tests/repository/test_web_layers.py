@@ -14,6 +14,7 @@ import pytest
 MODULES: Final = Path(__file__).parents[2] / "clients/web/modules"
 
 LAYERS: Final[dict[str, set[str]]] = {
+    "types": set(),
     "effects": set(),
     "storage": set(),
     "server": {"effects", "storage"},
@@ -35,32 +36,31 @@ LAYERS: Final[dict[str, set[str]]] = {
     },
     "main": {"notice", "pages", "rules", "server", "storage", "ui", "words"},
 }
-"""The folders and modules beside `types.d.ts`, from the inside, and the other ones that each may import."""
+"""The folders and modules, from the inside, and the other ones that each may import."""
 
 IMPORT: Final = re.compile(
-    r"""(?:^import|^\}|^export) [^"';]*?from "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)""", re.MULTILINE
+    r"""(?:^import(?! type)|^export) [^"';]*?from "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)""", re.MULTILINE
 )
-COMMENT: Final = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The modules that a module imports, at once or on demand; types, in comments, are not imported."""
+    """The modules that a module imports, at once or on demand; types alone are not imported."""
     name = path.relative_to(MODULES).as_posix()
-    for found in IMPORT.finditer(COMMENT.sub("", path.read_text())):
+    for found in IMPORT.finditer(path.read_text()):
         target = next(filter(None, found.groups()))
-        if target.startswith(".") and target.endswith(".js"):
+        if target.startswith(".") and target.endswith(".ts"):
             yield normpath(join(dirname(name), target))
 
 
 @cache
 def graph() -> dict[str, set[str]]:
     """The modules that each module imports, as paths in the folder of the modules."""
-    return {path.relative_to(MODULES).as_posix(): {*imports(path)} for path in MODULES.rglob("*.js")}
+    return {path.relative_to(MODULES).as_posix(): {*imports(path)} for path in MODULES.rglob("*.ts")}
 
 
 def part_of(module: str) -> str:
     """The folder of a module, or the name of one without a folder."""
-    return module.partition("/")[0].removesuffix(".js")
+    return module.partition("/")[0].removesuffix(".ts")
 
 
 def imported_by(part: str) -> set[str]:
@@ -71,8 +71,8 @@ def imported_by(part: str) -> set[str]:
 
 def test_the_graph_has_edges() -> None:
     """Imports of one line and of several lines, and imports on demand."""
-    assert "ui/dom.js" in graph()["table/absence.js"]
-    assert "pages/pages.js" in graph()["main.js"]
+    assert "ui/dom.ts" in graph()["table/absence.ts"]
+    assert "pages/pages.ts" in graph()["main.ts"]
     assert {module for names in graph().values() for module in names} <= {*graph()}
 
 

@@ -184,8 +184,8 @@ class WebClient:
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
             {bundled_modules()}
             const answer = async () => {{
-                await (await own("words/texts.js")).loadTexts();
-                await (await own("words/reference.js")).loadReference();
+                await (await own("words/texts.ts")).loadTexts();
+                await (await own("words/reference.ts")).loadReference();
                 const m = await own("{name}");
                 return await {expression};
             }};

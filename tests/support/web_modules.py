@@ -23,8 +23,8 @@ Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
 globalThis.document = { documentElement: {}, querySelector: () => null };
 globalThis.location = new URL("http://localhost/");
 globalThis.fetch = async (url) => json(references[String(url).split("?")[0].split("/").pop()]);
-await (await own("words/texts.js")).loadTexts();
-await (await own("words/reference.js")).loadReference();
+await (await own("words/texts.ts")).loadTexts();
+await (await own("words/reference.ts")).loadReference();
 """
 
 
@@ -38,7 +38,7 @@ def bundled_modules() -> str:
     if not esbuild.exists():
         assert "CI" not in os.environ, "CI installs the packages before it runs the tests"
         pytest.skip("esbuild is not installed: npm ci --prefix clients/web")
-    names = [path.relative_to(MODULES).as_posix() for path in sorted(MODULES.rglob("*.js"))]
+    names = [path.relative_to(MODULES).as_posix() for path in sorted(MODULES.rglob("*.ts"))]
     imports = ", ".join(f'"{name}": () => import("./{name}")' for name in names)
     entry, options = f"module.exports = {{ {imports} }};", ("--bundle", "--format=cjs", "--log-level=warning")
     bundle = subprocess.run([esbuild, *options], cwd=MODULES, input=entry, check=True, capture_output=True, text=True)

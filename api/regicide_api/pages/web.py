@@ -3,7 +3,7 @@
 The web client is the folder `clients/web/dist`, which `make web` bundles. Its page and service worker name the other
 files by addresses with a digest of their contents: browsers keep these for a year, and a page never mixes the files of
 two versions. A page that needs a file which this version does not have loads again
-(`clients/web/modules/server/release.js`). Browsers compare the service worker with theirs whenever the page loads
+(`clients/web/modules/server/release.ts`). Browsers compare the service worker with theirs whenever the page loads
 (Service Workers, section "Update"): each version has another one.
 """
 

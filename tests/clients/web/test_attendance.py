@@ -99,7 +99,7 @@ def test_the_further_seats_are_there_in_one_visible_tab(ana: WebClient) -> None:
     """Of two that want it; the other one follows when the first one leaves."""
     ana.needs_page_scripts()
     ana.open()
-    assert ana.module("server/attendance.js", ATTENDED) == [[2, 0, 2, 0, 2, 0], 0]
+    assert ana.module("server/attendance.ts", ATTENDED) == [[2, 0, 2, 0, 2, 0], 0]
 
 
 def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_url: str) -> None:
@@ -114,7 +114,7 @@ def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_u
 
 
 ABSENCES = """(async () => {
-    const [area, presences] = [new m.AbsenceArea(), new (await own("table/presence.js")).Presences()];
+    const [area, presences] = [new m.AbsenceArea(), new (await own("table/presence.ts")).Presences()];
     const seats = [0, 1].map((seat) => ({ seat, name: null, held: true, agent: null, stand_in: null }));
     const shown = (awayMs, version) => {
         const now = Date.parse("2026-11-23T12:00:00Z"), at = (ms) => new Date(ms).toISOString();
@@ -132,7 +132,7 @@ ABSENCES = """(async () => {
 def test_a_player_is_missed_after_a_minute(ana: WebClient) -> None:
     """A closed notice comes back for another turn alone, not when the time goes on."""
     ana.open()
-    assert ana.module("table/absence.js", ABSENCES) == [False, True, True, False, False, True]
+    assert ana.module("table/absence.ts", ABSENCES) == [False, True, True, False, False, True]
 
 
 WATCHED = """(async () => {
@@ -155,4 +155,4 @@ WATCHED = """(async () => {
 
 def test_a_hidden_page_does_not_ask_who_is_there() -> None:
     """It asks when it is visible again, and then from time to time."""
-    assert evaluated("server/presence.js", f"await {WATCHED}", None) == [0, 1, 2, 2, 3]
+    assert evaluated("server/presence.ts", f"await {WATCHED}", None) == [0, 1, 2, 2, 3]

@@ -25,6 +25,6 @@ def test_a_style_sheet_needs_no_newer_browser(sheet: Path) -> None:
 
 def test_the_modules_need_no_newer_browser() -> None:
     """Neither methods that Safari 17 and Firefox 125 do not have."""
-    sources = [*MODULES.rglob("*.js"), CLIENT / "service-worker.ts"]
+    sources = [*MODULES.rglob("*.ts"), CLIENT / "service-worker.ts"]
     found = {str(path): NEWER_METHODS.findall(path.read_text()) for path in sources}
     assert {path: names for path, names in found.items() if names} == {}

@@ -56,7 +56,7 @@ def judged_by_terminal(costs: list[float]) -> list[int]:
 
 JUDGED_BY_PAGE = """{
     costs: given.costs.map((cost) => [m.pointsOf({ cost }), m.isBlunder({ cost })]),
-    chances: given.chances.map((await own("words/texts.js")).formatChance),
+    chances: given.chances.map((await own("words/texts.ts")).formatChance),
     costliest: given.ranked.map((costs) => {
         const moves = costs.map((cost, number) => ({ number, cost }));
         return m.costliest({ moves }, 3).map(({ number }) => number);
@@ -69,7 +69,7 @@ def test_all_clients_judge_costs_and_chances_alike() -> None:
     ranked = {(0.02, 0.2, 0.0, 0.009, 0.3, 0.05): [4, 1, 5], (0.009, 0.01): [1], (0.1, 0.3, 0.1): [1, 0, 2]}
     given = {"costs": [*COSTS], "chances": [*CHANCES], "ranked": [*map(list, ranked)]}
     costs, chances, costliest = [*COSTS.values()], [*CHANCES.values()], [*ranked.values()]
-    page = evaluated("replay/chances.js", JUDGED_BY_PAGE, given)
+    page = evaluated("replay/chances.ts", JUDGED_BY_PAGE, given)
     assert page == {"costs": [*map(list, costs)], "chances": chances, "costliest": costliest}
     for client, chance in ((review, words.chance), (terminal, percent)):
         assert [(client.whole_points(cost), client.is_blunder(cost)) for cost in COSTS] == costs
@@ -87,7 +87,7 @@ def told_of(events: list[dict[str, Any]], outcome: str, moves: list[dict[str, An
         balances: given.moves.map((move) => m.balance(given.record, given, move)),
     }"""
     record = {"events": events, "result": {"outcome": outcome}}
-    found: dict[str, Any] = evaluated("replay/chances.js", expression, {"record": record, "moves": moves})
+    found: dict[str, Any] = evaluated("replay/chances.ts", expression, {"record": record, "moves": moves})
     return found
 
 

@@ -173,11 +173,11 @@ RESUMED = """(async () => {
 
 def test_a_stream_goes_on_from_the_version_of_a_server_that_has_lost_events() -> None:
     """It is told by a conflict."""
-    assert evaluated("server/stream.js", f"await {RESUMED}", None) == [["9", "5"], []]
+    assert evaluated("server/stream.ts", f"await {RESUMED}", None) == [["9", "5"], []]
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_an_earlier_version_is_that_of_the_server_in_a_later_request(name: str) -> None:
     """The stream then goes on after it; an answer to an earlier request is out of date."""
     scene, told = SCENES[name]
-    assert evaluated("server/session.js", f"await {ANSWERS.replace('SCENE', scene)}", None) == told
+    assert evaluated("server/session.ts", f"await {ANSWERS.replace('SCENE', scene)}", None) == told

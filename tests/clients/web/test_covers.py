@@ -35,7 +35,7 @@ def worth(cards: tuple[str, ...] | list[str]) -> int:
 def cheapest(legal: list[list[str]]) -> list[list[str] | None]:
     """What the module chooses of legal actions."""
     views = [{"legal_actions": actions} for actions in legal]
-    found: list[list[str] | None] = evaluated("game/covers.js", "given.map(m.cheapestCover)", views)
+    found: list[list[str] | None] = evaluated("game/covers.ts", "given.map(m.cheapestCover)", views)
     return found
 
 

@@ -18,7 +18,7 @@ def bot(agent: str, defeated: int | None, grade: str | None = None) -> dict[str,
 def shared(*bots: dict[str, Any], **result: Any) -> list[str]:
     """The lines of the text to share."""
     deal = {"date": "2026-11-23", "players": 1}
-    text = evaluated("today/result_text.js", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"])
+    text = evaluated("today/result_text.ts", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"])
     lines: list[str] = text.split("\n")
     return lines
 
@@ -68,7 +68,7 @@ KEPT = """(async () => {
 
 def test_the_first_game_with_a_seat_counts() -> None:
     """All pages of its events are read, once; a game that is only watched and a later one count nothing."""
-    found = evaluated("today/results.js", f"await {KEPT}", None)
+    found = evaluated("today/results.ts", f"await {KEPT}", None)
     assert [each["counts"] for each in found["told"]] == [False, True, False]
     assert all(each["result"] == RESULT for each in [*found["told"], found["again"]])
     assert (found["again"]["counts"], found["requests"], found["none"]) == (True, [6, 6], [None, None])
@@ -90,7 +90,7 @@ def test_a_streak_lasts_until_a_day_is_missed() -> None:
         (["2026-12-30", "2026-12-31", "2027-01-01", "2027-02-01"], "2027-02-01", 1, 3),
     ]
     given = [(today, 12, {f"{date}/1": entry(date, RESULT) for date in dates}) for dates, today, _, _ in cases]
-    told = evaluated("storage/statistics.js", "given.map((each) => m.statistics(...each))", given)
+    told = evaluated("storage/statistics.ts", "given.map((each) => m.statistics(...each))", given)
     assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
 
 
@@ -98,6 +98,6 @@ def test_both_kinds_of_a_day_count() -> None:
     """As one day; a game without a result counts nothing."""
     gold = {"outcome": "won", "grade": "gold", "falls": "x" * 12}
     entries = {"2026-11-23/1": entry("a", gold), "2026-11-23/2": entry("b", RESULT), "2026-11-22/1": entry("c")}
-    told = evaluated("storage/statistics.js", "m.statistics(...given)", ["2026-11-23", 12, entries])
+    told = evaluated("storage/statistics.ts", "m.statistics(...given)", ["2026-11-23", 12, entries])
     assert (told["played"], told["won"], told["streak"], told["grades"]["gold"]) == (2, 1, 1, 1)
     assert [number for number, count in enumerate(told["defeated"]) if count] == [3, 12]

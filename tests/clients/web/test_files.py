@@ -60,11 +60,6 @@ def test_a_wheel_has_all_files(tmp_path: Path) -> None:
     assert found == {f"regicide_api/pages/web/{name}" for name in wanted}
 
 
-def test_every_module_is_type_checked() -> None:
-    """`make lint` checks modules with `// @ts-check`."""
-    assert [path for path in MODULES.rglob("*.js") if not path.read_text().startswith("// @ts-check\n")] == []
-
-
 def test_every_style_sheet_is_bundled() -> None:
     """Once each."""
     imports = re.findall(r'^@import "./(.+?)";$', (CLIENT / "styles" / "all.css").read_text(), re.MULTILINE)
@@ -73,7 +68,7 @@ def test_every_style_sheet_is_bundled() -> None:
 
 def test_every_text_is_used() -> None:
     """The compiler finds missing texts; this test finds unused ones."""
-    source = "\n".join(path.read_text() for path in MODULES.rglob("*.js"))
+    source = "\n".join(path.read_text() for path in MODULES.rglob("*.ts"))
     form = re.compile(r"\.(one|other|you)$")
     used = {key for key in TEXTS if f'"{form.sub("", key)}"' in source}
     computed = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # keys made from a code

@@ -10,7 +10,7 @@ from web_modules import evaluated
 
 def flights(step: dict[str, Any], before: dict[str, Any]) -> list[dict[str, Any]]:
     """The flights of a step."""
-    found: list[dict[str, Any]] = evaluated("theatre/flights.js", "m.flightsOf(...given)", [step, before])
+    found: list[dict[str, Any]] = evaluated("theatre/flights.ts", "m.flightsOf(...given)", [step, before])
     return found
 
 
@@ -39,14 +39,14 @@ def test_the_spades_that_begin_to_count_shield(played: list[list[str]], shieldin
 def test_the_pile_that_gets_an_enemy_moves() -> None:
     """The tavern deck after an exact kill, else the discard pile."""
     steps = [{"type": "defeat", "enemy": "JD", "exact": exact} for exact in (True, False)]
-    motions = evaluated("theatre/motions.js", "given.map((step) => m.motionsOf(step)[0].at)", steps)
+    motions = evaluated("theatre/motions.ts", "given.map((step) => m.motionsOf(step)[0].at)", steps)
     assert motions == [f'[data-pile="{pile}"] .pile-picture' for pile in ("tavern", "discard")]
 
 
 def test_the_mark_of_a_strike_is_at_the_seat_that_suffers() -> None:
     """Or at the own hand, which has no seat on the page."""
     given = [{"type": "strike", "seat": 1, "amount": 7}, {"played": []}]
-    [mark] = evaluated("theatre/marks.js", "m.marksOf(...given)", given)
+    [mark] = evaluated("theatre/marks.ts", "m.marksOf(...given)", given)
     assert (mark["at"], mark["type"]) == (['[data-seat="1"]', ".hand"], "strike")
 
 
@@ -64,4 +64,4 @@ PLACE = """(() => {
 def test_a_card_is_in_the_middle_of_its_place(box: tuple[int, int], place: dict[str, int]) -> None:
     """As large as it fits in there: a card is 1.4 times as high as wide."""
     given = {"left": 10, "top": 20, "width": box[0], "height": box[1]}
-    assert evaluated("theatre/places.js", PLACE, given) == pytest.approx(place)
+    assert evaluated("theatre/places.ts", PLACE, given) == pytest.approx(place)

@@ -21,8 +21,8 @@ DRAWN = (*NAMES, "hands", "flips_left", "defeated", "status")
 """The members of a board that show cards, numbers, and whose turn it is."""
 
 SHOWN = """await (async () => {
-    const { durationsOf } = await own("theatre/durations.js");
-    const { steps } = await own("game/positions.js");
+    const { durationsOf } = await own("theatre/durations.ts");
+    const { steps } = await own("game/positions.ts");
     const replays = given.records.map((record) => ({ boards: steps(record, given.castle), events: record.events }));
     return [...given.games, ...replays].map(({ boards, events }) => events.map((event, index) => {
         const shown = m.nextFrames(boards[index], { type: "action", ...event });
@@ -75,7 +75,7 @@ def watched(first: regicide.Position, steps: list[regicide.Step], viewer: int | 
 @pytest.fixture(scope="module")
 def events() -> list[dict[str, Any]]:
     """What the page shows of the events of games of one to four players, to each seat, to spectators, and replayed."""
-    shown = evaluated("theatre/frames.js", SHOWN, {"castle": castle(), **games()})
+    shown = evaluated("theatre/frames.ts", SHOWN, {"castle": castle(), **games()})
     return [event for each in shown for event in each]
 
 
@@ -202,7 +202,7 @@ def test_events_that_cannot_be_followed_have_no_frames() -> None:
     """The page then jumps to the view."""
     start = board(regicide.Position.new("frames", 2), 0)
     watching = [{"boards": [start, start], "events": [event]} for event in unknown_events()]
-    shown = evaluated("theatre/frames.js", SHOWN, {"castle": castle(), "games": watching, "records": []})
+    shown = evaluated("theatre/frames.ts", SHOWN, {"castle": castle(), "games": watching, "records": []})
     assert [event["shown"] for [event] in shown] == [None] * 3
 
 
@@ -227,7 +227,7 @@ FAULTY = """(async () => {
 def test_an_error_in_a_step_does_not_stop_the_game() -> None:
     """The page jumps to the view, and tells of the event."""
     first = board(regicide.Position.new("frames", 2), 0)
-    assert evaluated("theatre/theatre.js", f"await {FAULTY}", first) == [[2, True], [2], False]
+    assert evaluated("theatre/theatre.ts", f"await {FAULTY}", first) == [[2, True], [2], False]
 
 
 def test_a_drawn_card_is_face_up_only_for_those_who_see_it() -> None:
@@ -235,7 +235,7 @@ def test_a_drawn_card_is_face_up_only_for_those_who_see_it() -> None:
     before = board(regicide.Position.new("frames", 2), 0)
     draws = [{"seat": 0, "count": 1, "cards": ["3H"]}, {"seat": 1, "count": 2, "cards": ["4H", "5H"]}]
     given = {"step": {"type": "deal", "draws": draws}, "before": before}
-    flights = evaluated("theatre/flights.js", "m.flightsOf(given.step, given.before)", given)
+    flights = evaluated("theatre/flights.ts", "m.flightsOf(given.step, given.before)", given)
     assert [(flight["card"], flight.get("secret", False)) for flight in flights] == [
         ("3H", True),
         (None, False),
@@ -266,13 +266,13 @@ WAITING = """(async () => {
 def test_more_than_eight_waiting_events_are_skipped() -> None:
     """One is shown and eight wait; the next one ends the steps."""
     first = board(regicide.Position.new("frames", 2), 0)
-    assert evaluated("theatre/theatre.js", f"await {WAITING}", first) == 1 + 8
+    assert evaluated("theatre/theatre.ts", f"await {WAITING}", first) == 1 + 8
 
 
 def test_an_enemy_falls_on_the_pile_of_the_rules() -> None:
     """On the tavern deck by an exact kill, else on the discard pile."""
     steps = [{"type": "defeat", "enemy": "JD", "exact": exact} for exact in (True, False)]
-    [[exact], [other]] = evaluated("theatre/flights.js", "given.map((step) => m.flightsOf(step, {}))", steps)
+    [[exact], [other]] = evaluated("theatre/flights.ts", "given.map((step) => m.flightsOf(step, {}))", steps)
     assert (exact["card"], exact["from"], exact["to"]) == (
         "JD",
         [".enemy-card"],
@@ -285,5 +285,5 @@ def test_the_mark_of_doubled_damage_says_so() -> None:
     """Clubs double the value of the play; an immunity leaves it."""
     cases = [(10, [["9S"], ["5C"]]), (5, [["5C"]]), (18, [["9C"]]), (0, [])]
     given = [({"type": "damage", "amount": amount}, {"played": played}) for amount, played in cases]
-    marks = evaluated("theatre/marks.js", "given.map((step) => m.marksOf(...step)[0].text)", given)
+    marks = evaluated("theatre/marks.ts", "given.map((step) => m.marksOf(...step)[0].text)", given)
     assert marks == ["5 × 2: −10", "−5", "9 × 2: −18", "−0"]

@@ -38,7 +38,7 @@ def test_the_qr_code_is_the_link(ana: WebClient) -> None:
     script = (
         "m.qrCode(a[0], '').then((code) => [code.viewBox.baseVal.width, code.querySelector('path').getAttribute('d')])"
     )
-    assert decoded(*ana.module("ui/qr_code.js", script, url)) == url
+    assert decoded(*ana.module("ui/qr_code.ts", script, url)) == url
     assert console_messages(ana.browser) == []
 
 
@@ -76,7 +76,7 @@ def test_all_tabs_of_a_browser_have_its_seats(ana: WebClient, bo: WebClient) -> 
 
 
 TAKE_TAKEN = """(async () => {
-    const [{ showError }, { saveGame }] = [await own("ui/alerts.js"), await own("storage/saved_games.js")];
+    const [{ showError }, { saveGame }] = [await own("ui/alerts.ts"), await own("storage/saved_games.ts")];
     const session = new m.Session(a[0].game.id, { problem: showError, view() {}, event() {}, connection() {} });
     if (a[1]) saveGame(a[0]);
     await session.takeSeat(1, "Cleo");
@@ -92,7 +92,7 @@ def test_a_taken_seat_is_told_unless_this_browser_has_it(ana: WebClient, is_own:
     """The number that the API gives it is another one than the page's."""
     created = new_game(ana.server, {"open": True}, {"name": "Bo"}, {"open": True})
     ana.open()
-    assert ana.module("server/session.js", TAKE_TAKEN, created, is_own) == told
+    assert ana.module("server/session.ts", TAKE_TAKEN, created, is_own) == told
 
 
 def test_a_second_seat_on_a_device_is_a_deliberate_choice(ana: WebClient) -> None:
@@ -136,5 +136,5 @@ def test_a_link_that_opens_on_this_device_alone_is_told(ana: WebClient) -> None:
     hosts = ["127.0.0.1:8000", "127.8.9.1", "localhost:1", "a.localhost", "[::1]:80"]
     others = ["192.168.0.2:8000", "127.example.org", "localhost.example.org", "[2001:db8::1]"]
     urls = [f"http://{host}/#/game/x" for host in hosts + others]
-    told = ana.module("table/share.js", "a[0].map(m.isLoopback)", urls)
+    told = ana.module("table/share.ts", "a[0].map(m.isLoopback)", urls)
     assert told == [True] * len(hosts) + [False] * len(others)

@@ -330,10 +330,10 @@ def test_the_felt_of_a_telephone_has_room_for_every_fight(ana: WebClient) -> Non
     The rows are the same against each enemy: the text of its immunity is one line, also when a jester has cancelled it.
     """
     client = opened(ana, TELEPHONE)
-    heights = client.module("table/enemy.js", HEIGHTS, ["JC", "QD", "KH", "JS"])
+    heights = client.module("table/enemy.ts", HEIGHTS, ["JC", "QD", "KH", "JS"])
     assert len(set(heights)) == 1
     board = {"played": [["2C"], ["3D", "AS"], ["5H", "5S"], ["7S"], ["10C"]], "defeated": 0}
-    failed = client.module("table/piles.js", "document.querySelector('#played').replaceWith(m.playedArea(a[0]))", board)
+    failed = client.module("table/piles.ts", "document.querySelector('#played').replaceWith(m.playedArea(a[0]))", board)
     assert failed is None
     cards, [dock] = client.boxes("#played .card"), client.boxes(".dock")
     assert min(card["width"] for card in cards) >= 50

@@ -10,7 +10,7 @@ from web_modules import evaluated
 import regicide
 from regicide_arena.tournament.verify import Replay
 
-MODULE = "replay/linked_record.js"
+MODULE = "replay/linked_record.ts"
 
 
 def replay() -> Replay:

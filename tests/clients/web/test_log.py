@@ -33,7 +33,7 @@ RESIZED = """(async () => {
 def test_the_log_stays_at_its_end_when_its_box_changes(ana: WebClient) -> None:
     """As after a kill, when the table has another height; a reader who has scrolled up is left there."""
     ana.open()
-    assert ana.module("table/log.js", RESIZED) == [[0, 0, 0], 100]
+    assert ana.module("table/log.ts", RESIZED) == [[0, 0, 0], 100]
 
 
 def test_cards_have_faces_in_the_log(ana: WebClient) -> None:

@@ -128,7 +128,7 @@ def told() -> dict[str, Any]:
     """The sentences and the news of all cases, by one run of the module."""
     events = [event for event, _, _ in CASES.values()]
     telling = "given.events.map((each) => [m.sentences(each, given.seats), m.news(each, given.seats)])"
-    found = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS})
+    found = evaluated("words/narration.ts", telling, {"events": events, "seats": SEATS})
     return dict(zip(CASES, found, strict=True))
 
 
@@ -152,7 +152,7 @@ def test_the_task_of_an_empty_hand_is_a_flip() -> None:
     view |= {"legal_actions": ["flip"], "seats": [{"seat": 0, "stand_in": None}], "stand_in": None}
     hands: list[list[str]] = [[], ["2C"]]
     telling = "given.map((view) => m.taskText(view))"
-    told = evaluated("table/controls.js", telling, [view | {"hand": hand} for hand in hands])
+    told = evaluated("table/controls.ts", telling, [view | {"hand": hand} for hand in hands])
     assert told == ["Your hand is empty: flip a jester.", "Your turn: play cards."]
 
 
@@ -160,7 +160,7 @@ def test_no_sentence_counts_zero_cards() -> None:
     """In the events of whole games."""
     events = [each for seed in range(6) for each in played(str(seed))]
     telling = "given.events.map((each) => m.sentences(each, given.seats))"
-    told = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS})
+    told = evaluated("words/narration.ts", telling, {"events": events, "seats": SEATS})
     assert len(told) > 50
     assert [line for lines in told for line in lines if not line or re.search(r"\b0\b", line)] == []
 
@@ -177,7 +177,7 @@ def played(seed: str) -> Iterator[dict[str, Any]]:
 def test_players_of_the_same_name_are_told_apart() -> None:
     """By their seats, also if there are only two."""
     seats = [{"seat": seat, "name": name, "agent": None} for seat, name in enumerate(["Bo", "Ana", "Bo"])]
-    names = evaluated("words/names.js", "given.map(({ seat }) => m.nameOf(given, seat))", seats)
+    names = evaluated("words/names.ts", "given.map(({ seat }) => m.nameOf(given, seat))", seats)
     assert names == ["Bo (1)", "Ana", "Bo (3)"]
 
 
@@ -198,4 +198,4 @@ def test_sentences_about_the_reader_are_in_the_second_person() -> None:
     }
     telling = "given.events.map((each) => m.sentences({ effects: [], version: 2, ...each }, given.seats).join(' '))"
     given = {"events": [*told.values()], "seats": seats}
-    assert evaluated("words/narration.js", telling, given) == [*told]
+    assert evaluated("words/narration.ts", telling, given) == [*told]

@@ -125,7 +125,7 @@ def test_a_new_turn_is_told_once(ana: WebClient) -> None:
     """Not that of the first view, which the player has just opened, and no discard, which is a part of the own turn."""
     ana.needs_page_scripts()
     ana.open()
-    told = ana.module("notice/turn_notice.js", TURNS)
+    told = ana.module("notice/turn_notice.ts", TURNS)
     silent = dict.fromkeys(("first", "suffering", "visible", "unwanted", "denied"), 0)
     assert told == silent | {"repeated": 1, "next": 1}
 
@@ -147,4 +147,4 @@ def test_a_telephone_notifies_by_the_service_worker(ana: WebClient) -> None:
     """Its browser refuses the constructor of notifications."""
     ana.needs_page_scripts()
     ana.open()
-    assert ana.module("notice/notification.js", BY_WORKER) == [["Regicide", "It is your turn.", "game"]]
+    assert ana.module("notice/notification.ts", BY_WORKER) == [["Regicide", "It is your turn.", "game"]]

@@ -173,7 +173,7 @@ LATE = """(async () => {
 
 def test_the_last_answer_takes_the_place_of_a_late_one() -> None:
     """After 3 seconds; then at once, until the server answers: from then on the page waits for each answer."""
-    answers, told, delays_ms = evaluated("server/last_state.js", f"await {LATE}", None)
+    answers, told, delays_ms = evaluated("server/last_state.ts", f"await {LATE}", None)
     assert answers == ["the last", "the last", "the new"]
     assert told == ["noon", "noon"]
     assert delays_ms == [3000, 0]

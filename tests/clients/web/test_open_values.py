@@ -9,8 +9,8 @@ from invented import INVENTED, enumerations, invented
 from web_modules import evaluated
 
 TOLD = """await (async () => {
-    const { phaseText } = await own("words/reference.js");
-    const { actionOfCards } = await own("game/legality.js");
+    const { phaseText } = await own("words/reference.ts");
+    const { actionOfCards } = await own("game/legality.ts");
     return given.map(({ view, events }) => [
         phaseText(view.phase),
         actionOfCards(view, view.hand) ?? "",
@@ -23,7 +23,7 @@ TOLD = """await (async () => {
 def told(games: list[Any], enumeration: str = "none") -> list[list[str]]:
     """The texts of each game; in the references of the API, an enumeration has an invented value."""
     references = {"cards": invented("get_cards", enumeration), "rules": invented("get_rules", enumeration)}
-    texts: list[list[str]] = evaluated("words/narration.js", TOLD, games, **references)
+    texts: list[list[str]] = evaluated("words/narration.ts", TOLD, games, **references)
     return texts
 
 

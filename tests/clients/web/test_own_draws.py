@@ -19,7 +19,7 @@ def test_unnamed_cards_of_the_own_seats_are_asked_for(draw: dict[str, object], *
     """Not cards that the event names, and not those of others."""
     given = {"effects": [{"type": "draw", **draw}]}
     expression = 'm.hasUnnamedDraws(given, new Map([[1, "token"]]))'
-    assert evaluated("server/own_draws.js", expression, given) == unnamed
+    assert evaluated("server/own_draws.ts", expression, given) == unnamed
 
 
 def test_an_event_stays_as_it_is_without_an_answer() -> None:
@@ -29,4 +29,4 @@ def test_an_event_stays_as_it_is_without_an_answer() -> None:
         globalThis.fetch = async () => { throw new TypeError("no answer"); };
         return m.withOwnDraws("game", given, new Map([[1, "token"]]));
     })()"""
-    assert evaluated("server/own_draws.js", expression, event) == event
+    assert evaluated("server/own_draws.ts", expression, event) == event

@@ -35,7 +35,7 @@ def test_the_enemy_of_each_step_is_that_of_the_position(players: int) -> None:
             expected.append([start, *(step.position for step in steps[begun:])])
     castle = [at_full_health(rank + suit) for rank in "JQK" for suit in "CDHS"]
     seen = [[regicide.observe(position, None)["enemy"] for position in positions] for positions in expected]
-    assert evaluated("game/positions.js", ENEMIES, {"records": records, "castle": castle}) == json.loads(
+    assert evaluated("game/positions.ts", ENEMIES, {"records": records, "castle": castle}) == json.loads(
         json.dumps(seen)
     )
 

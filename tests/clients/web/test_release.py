@@ -80,7 +80,7 @@ def test_the_page_is_revalidated(pages: FlaskClient, path: str) -> None:
     assert (first.headers["Cache-Control"], again.status_code) == ("no-cache", 304)
 
 
-@pytest.mark.parametrize("path", ["main-AAAAAAAA.js", "0123456789abcdef/modules/main.js", "../index.html"])
+@pytest.mark.parametrize("path", ["main-AAAAAAAA.js", "0123456789abcdef/modules/main.ts", "../index.html"])
 def test_a_file_of_another_release_is_not_found(pages: FlaskClient, path: str) -> None:
     """Rather than a file of this one: a page would mix two versions."""
     assert pages.get(f"/assets/{path}").status_code == 404
@@ -88,7 +88,7 @@ def test_a_file_of_another_release_is_not_found(pages: FlaskClient, path: str) -
 
 CHANGES = {
     "index.html": ("<title>", "<title>Another "),
-    "modules/pages/game.js": ("const ", "console.log();\nconst "),
+    "modules/pages/game.ts": ("const ", "console.log();\nconst "),
     "styles/base.css": ("html {", "html { top: 0;"),
     "texts/ca.json": ("{", '{ "another": "",'),
 }
@@ -132,7 +132,7 @@ def test_a_page_of_a_replaced_version_loads_again(ana: WebClient) -> None:
     ana.open()
     ana.browser.execute_script("window.before = true")
     fails = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
-    ana.module("server/release.js", f"void (globalThis.fetch = async () => new Response('')) ?? void {fails}")
+    ana.module("server/release.ts", f"void (globalThis.fetch = async () => new Response('')) ?? void {fails}")
     ana.until(lambda: not ana.browser.execute_script("return window.before"))
 
 
@@ -143,7 +143,7 @@ def test_code_that_failed_to_load_is_requested_again_with_the_page(ana: WebClien
     ana.browser.execute_script("window.before = true")
     fails = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
     twice = f"(async () => [await {fails}.catch(({{ constructor }}) => constructor.name), void {fails}])()"
-    assert ana.module("server/release.js", twice)[0] == "Unreachable"
+    assert ana.module("server/release.ts", twice)[0] == "Unreachable"
     ana.until(lambda: not ana.browser.execute_script("return window.before"))
 
 

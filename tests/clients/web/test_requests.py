@@ -75,7 +75,7 @@ STAGES = """(async () => {
 
 def test_a_late_answer_is_reported_by_stages() -> None:
     """At once, when it is slow, and when it is late; the end comes with the answer."""
-    assert evaluated("ui/under_way.js", f"await {STAGES}", None) == ["sent", "slow", "late", "none"]
+    assert evaluated("ui/under_way.ts", f"await {STAGES}", None) == ["sent", "slow", "late", "none"]
 
 
 ATTEMPTS = """(async () => {
@@ -91,7 +91,7 @@ ATTEMPTS = """(async () => {
 @pytest.mark.parametrize(("online", "delays_ms"), [(True, [250, 500, 1000]), (False, [])])
 def test_a_request_is_sent_four_times(online: bool, delays_ms: list[int]) -> None:
     """With longer and longer pauses; once without a network."""
-    told = evaluated("server/api.js", f"await {ATTEMPTS}", online)
+    told = evaluated("server/api.ts", f"await {ATTEMPTS}", online)
     assert told == ["Unreachable", len(delays_ms) + 1, delays_ms]
 
 
@@ -99,13 +99,13 @@ def test_a_request_is_sent_four_times(online: bool, delays_ms: list[int]) -> Non
 def test_a_damaged_token_is_sent(token: str) -> None:
     """As one that the server does not know: it is no lost connection."""
     header = "new Headers(m.headers({ token: given })).get('Authorization')"
-    assert re.fullmatch("Bearer [!-~]+", evaluated("server/api.js", header, token))
+    assert re.fullmatch("Bearer [!-~]+", evaluated("server/api.ts", header, token))
 
 
 def test_a_token_is_sent_as_it_is() -> None:
     """Also one of an owner, which has a mark."""
     token = "aZ0-_~x"
-    assert evaluated("server/api.js", "m.headers({ token: given })", token)["Authorization"] == f"Bearer {token}"
+    assert evaluated("server/api.ts", "m.headers({ token: given })", token)["Authorization"] == f"Bearer {token}"
 
 
 BUTTON = """
@@ -138,7 +138,7 @@ REPEATED = """
 
 def with_button(program: str) -> Any:
     """The result of a program with a button."""
-    return evaluated("ui/single_flight.js", f"await (async () => {{ {BUTTON} {program} }})()", None)
+    return evaluated("ui/single_flight.ts", f"await (async () => {{ {BUTTON} {program} }})()", None)
 
 
 def test_an_error_frees_the_button() -> None:

@@ -46,11 +46,11 @@ def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
     ana.open()
     first = ana.browser.current_window_handle
     listen = "(() => { window.told = []; m.onPreference('sound', (value) => told.push(value)); })()"
-    ana.module("storage/preferences.js", listen)
+    ana.module("storage/preferences.ts", listen)
     ana.browser.switch_to.new_window("tab")
     ana.open()
     ana.browser.execute_script("localStorage['regicide.name'] = 'Ana'")
-    ana.module("storage/preferences.js", "m.setPreference('sound', true)")
+    ana.module("storage/preferences.ts", "m.setPreference('sound', true)")
     ana.browser.close()
     ana.browser.switch_to.window(first)
     ana.until(lambda: ana.browser.execute_script("return told") == [True])

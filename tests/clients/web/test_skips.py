@@ -26,7 +26,7 @@ def staged(program: str) -> dict[str, Any]:
     """What a theatre draws last, and the steps that it shows, from the first view of a game on."""
     position = regicide.Position.new("skips", 2)
     view = regicide.observe(position, position.turn) | {"status": "active"}
-    shown: dict[str, Any] = evaluated("theatre/theatre.js", f"await {STAGED % program}", view)
+    shown: dict[str, Any] = evaluated("theatre/theatre.ts", f"await {STAGED % program}", view)
     return shown
 
 
@@ -77,4 +77,4 @@ def test_three_keys_skip_steps_unless_a_dialog_is_open() -> None:
     keys = ["Enter", "Escape", " ", "a"]
     for playing, skipping in ((True, keys[:3]), (False, [])):
         given = {"keys": keys, "playing": playing}
-        assert evaluated("theatre/skipping.js", KEYS, given) == [skipping, []]
+        assert evaluated("theatre/skipping.ts", KEYS, given) == [skipping, []]

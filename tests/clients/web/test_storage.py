@@ -41,7 +41,7 @@ def test_a_damaged_look_of_a_game_is_left_out() -> None:
     kept = '{"tokens": {"0": "t"}, "at": "2026-11-22"'
     games = ",".join(f'"{number}": {kept}, "seen": {look}}}' for number, look in enumerate(looks))
     games += ',"x": 5, "y": {"tokens": 3, "at": "2026"}, "z": null'
-    found = read("storage/saved_games.js", "m.savedGames()", games=f"{{{games}}}")
+    found = read("storage/saved_games.ts", "m.savedGames()", games=f"{{{games}}}")
     assert found == [[str(number), {"tokens": {"0": "t"}, "at": "2026-11-22"}] for number in range(len(looks))]
 
 
@@ -61,7 +61,7 @@ def test_a_damaged_look_of_a_game_is_left_out() -> None:
 def test_damaged_results_are_left_out(deals: str) -> None:
     """The statistics are those of the others."""
     expression = '[m.statistics("2026-11-23", 12), m.dayEntry({ date: "2026-11-22", players: 1 }) ?? null]'
-    told, entry = read("storage/statistics.js", expression, deals=deals)
+    told, entry = read("storage/statistics.ts", expression, deals=deals)
     assert (told["played"], told["longest"], entry) == (0, 0, None)
 
 
@@ -71,20 +71,20 @@ CREATED = '{ game: { id: "g" }, seats: [{ seat: 0, token: "secret" }], owner: nu
 def test_a_game_without_room_opens_all_the_same() -> None:
     """The page knows its tokens until it is closed, and that they are not stored."""
     expression = f'(m.saveGame({CREATED}), [[...m.tokensOf("g")], m.isUnstored("g")])'
-    assert read("storage/saved_games.js", expression, room=20) == [[[0, "secret"]], True]
+    assert read("storage/saved_games.ts", expression, room=20) == [[[0, "secret"]], True]
 
 
 def test_a_game_takes_the_room_of_the_last_answers() -> None:
     """Those of the server, which it gives again."""
     expression = f'(m.saveGame({CREATED}), [m.isUnstored("g"), Object.keys(localStorage)])'
-    told = read("storage/saved_games.js", expression, room=300, **{"last.game.x": "x" * 250})
+    told = read("storage/saved_games.ts", expression, room=300, **{"last.game.x": "x" * 250})
     assert told == [False, ["regicide.games"]]
 
 
 def test_a_result_without_room_is_not_an_error() -> None:
     """The game that it belongs to opens."""
     expression = 'm.noteGame({ date: "2026-11-22", players: 1 }, "g") ?? null'
-    assert read("storage/statistics.js", expression, room=5) is None
+    assert read("storage/statistics.ts", expression, room=5) is None
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_result_without_room_is_not_an_error() -> None:
 def test_a_damaged_tutorial_begins_anew(saved: str) -> None:
     """The home page offers its beginning, too."""
     expression = "[m.savedTutorial(), m.unfinishedStep()]"
-    assert read("storage/saved_tutorial.js", expression, tutorial=saved) == [None, None]
+    assert read("storage/saved_tutorial.ts", expression, tutorial=saved) == [None, None]
 
 
 FIRST_OF_A_DAY = """(() => {
@@ -119,7 +119,7 @@ FIRST_OF_A_DAY = """(() => {
 
 def test_the_first_game_of_a_day_counts() -> None:
     """A later one changes nothing; nor does a broken storage."""
-    counted = read("storage/statistics.js", FIRST_OF_A_DAY, deals="{broken")
+    counted = read("storage/statistics.ts", FIRST_OF_A_DAY, deals="{broken")
     assert (counted["game"], counted["result"]["outcome"]) == ("first", "lost")
 
 
@@ -134,7 +134,7 @@ LISTENED = """(() => {
 
 def test_a_preference_has_listeners() -> None:
     """They get each new value; the stored members of a later version stay."""
-    told, stored = read("storage/preferences.js", LISTENED, preferences='{"later": 1}')
+    told, stored = read("storage/preferences.ts", LISTENED, preferences='{"later": 1}')
     assert (told, json.loads(stored)) == ([True], {"later": 1, "sound": False})
 
 
@@ -145,7 +145,7 @@ def test_a_stored_value_counts_if_the_preference_can_have_it() -> None:
     stored |= {text: ["normal", False, True] for text in (*damaged, "null", "5", "{broken")}
     values = "given.texts.map((text) => (items['regicide.preferences'] = text, NAMES.map(m.preference)))"
     program = f"(() => {{ {STORED} const NAMES = ['speed', 'sound', 'legend']; return {values}; }})()"
-    found = evaluated("storage/preferences.js", program, {"items": {}, "texts": [*stored]})
+    found = evaluated("storage/preferences.ts", program, {"items": {}, "texts": [*stored]})
     assert found == [*stored.values()]
 
 
@@ -153,7 +153,7 @@ def test_a_full_storage_loses_nothing_before_the_page_is_closed() -> None:
     """The page knows what it could not store, in place of what is stored."""
     expression = '(m.setPreference("speed", "slow"), [m.preference("speed"), localStorage["regicide.preferences"]])'
     stored = '{"speed": "fast"}'
-    assert read("storage/preferences.js", expression, room=5, preferences=stored) == ["slow", stored]
+    assert read("storage/preferences.ts", expression, room=5, preferences=stored) == ["slow", stored]
 
 
 @contextmanager

@@ -155,7 +155,7 @@ def expected_frames(scene: Scene, viewer: int = 0) -> list[dict[str, Any]]:
         for step in scene.steps
     ]
     given = {"board": regicide.observe(scene.position, viewer), "events": events}
-    return [each for each, _ in groupby(map(visible, evaluated("theatre/frames.js", FRAMES, given)))]
+    return [each for each, _ in groupby(map(visible, evaluated("theatre/frames.ts", FRAMES, given)))]
 
 
 def visible(frame: dict[str, Any]) -> dict[str, Any]:
@@ -303,7 +303,7 @@ def test_a_mark_is_on_the_screen_of_a_telephone_and_beside_the_numbers(ana: WebC
     """Also when the mark is largest; the gained shield is above the number of the shield."""
     width(ana.browser, 360, 740)
     ana.sit(created_game(ana.server, PLAYERS, SEED), 0)
-    damage, shield, number = ana.module("theatre/stage.js", LARGEST_MARKS)
+    damage, shield, number = ana.module("theatre/stage.ts", LARGEST_MARKS)
     assert damage["left"] >= 4
     assert shield["bottom"] <= number["top"] + number["height"] / 2
 

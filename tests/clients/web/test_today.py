@@ -90,7 +90,7 @@ def test_the_squares_of_enemies_that_stand_are_visible(ana: WebClient) -> None:
     """In both colour schemes, with a contrast of 3 to 1 (WCAG 2.2, 1.4.11)."""
     ana.open("/#/today")
     ana.find("#statistics")
-    ana.module("today/result_panel.js", "document.querySelector('#statistics').append(m.squares('x'))")
+    ana.module("today/result_panel.ts", "document.querySelector('#statistics').append(m.squares('x'))")
     contrasts = {}
     for scheme in ("light", "dark"):
         colours(ana.browser, scheme)
@@ -190,8 +190,8 @@ def test_the_home_page_says_what_was_played(ana: WebClient) -> None:
         const cases = [{}, { [solo]: over }, { [solo]: over, [twos]: running }, { [solo]: over, [twos]: over }];
         return cases.map(text);
     })()"""
-    told = ana.module("today/tile.js", script, RESULT)
-    texts = ana.module("words/texts.js", "['today.tile', 'today.continue', 'today.tile-done'].map((key) => m.t(key))")
+    told = ana.module("today/tile.ts", script, RESULT)
+    texts = ana.module("words/texts.ts", "['today.tile', 'today.continue', 'today.tile-done'].map((key) => m.t(key))")
     fresh, running, done = texts
     assert told == [fresh, done, running, done]
 
@@ -202,7 +202,7 @@ def test_a_second_game_is_told_not_to_count(ana: WebClient) -> None:
     ana.browser.execute_script(NOTE_IN_PLACE, {"game": "another", "result": RESULT})
     give_up(ana)
     ana.find("#day-ending .squares")
-    assert ana.module("words/texts.js", "m.t('today.not-counted')") in ana.text("#day-ending")
+    assert ana.module("words/texts.ts", "m.t('today.not-counted')") in ana.text("#day-ending")
 
 
 NOTE_IN_PLACE = """
@@ -324,7 +324,7 @@ def test_the_page_counts_down_to_the_next_deal(ana: WebClient) -> None:
     ana.until(lambda: re.fullmatch(r"Next deal in (\d+ hr)? ?(\d+ min)?[.]", ana.text("#next-deal")))
     assert "it counts for its own day" in ana.text(".today")
     minutes = [1, 60, 61, 192, 1440, 0.2, -5]
-    told = ana.module("words/texts.js", "a[0].map((each) => m.formatCountdown(each * 60_000))", minutes)
+    told = ana.module("words/texts.ts", "a[0].map((each) => m.formatCountdown(each * 60_000))", minutes)
     assert told == ["1 min", "1 hr", "1 hr 1 min", "3 hr 12 min", "24 hr", "1 min", "1 min"]
 
 

@@ -87,7 +87,7 @@ def test_every_number_of_the_tutorial_is_that_of_the_game(ana: WebClient) -> Non
 
 def test_the_tutorial_shows_all_suits_an_immunity_and_an_exact_kill() -> None:
     """By the effects of its actions on its deal."""
-    source = (MODULES / "tutorial" / "steps.js").read_text()
+    source = (MODULES / "tutorial" / "steps.ts").read_text()
     [seed] = re.findall(r'SEED = "([^"]+)"', source)
     taken = re.findall(r"(?:action|watched): (.*?) \}", source)
     position, effects = regicide.Position.new(seed, 2), []

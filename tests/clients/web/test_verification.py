@@ -37,7 +37,7 @@ def given_up() -> dict[str, Any]:
 def failing(*records: dict[str, Any], saved: str | None = None) -> list[set[str]]:
     """The names of the checks that fail of each record, on a device that has saved a commitment."""
     expression = "await Promise.all(given.records.map((record) => m.verify(record, given.saved)))"
-    checked = evaluated("game/verify.js", expression, {"records": records, "saved": saved})
+    checked = evaluated("game/verify.ts", expression, {"records": records, "saved": saved})
     return [{check["name"] for check in checks if not check["holds"]} for checks in checked]
 
 
@@ -77,7 +77,7 @@ def test_a_changed_commitment_is_found() -> None:
 DEALS = """{
     commitments: await Promise.all(given.nonces.map((nonce) => m.commitmentOf(given.seed, nonce))),
     deals: await Promise.all(given.starts.map((_, index) => m.deal(given.seed, index + 1))),
-    positions: given.starts.map((await own("game/positions.js")).parsePosition),
+    positions: given.starts.map((await own("game/positions.ts")).parsePosition),
 }"""
 
 
@@ -85,7 +85,7 @@ def test_commitments_and_deals_are_those_of_the_rules() -> None:
     """For every number of players; with a nonce and without one, while a malformed nonce gives none."""
     nonces = [NONCE, NONCE.upper(), None, NONCE[:-1], f"{NONCE}:a", f"{NONCE}\n"]
     starts = [str(regicide.Position.new(SEED, players)) for players in (1, 2, 3, 4)]
-    found = evaluated("game/deal.js", DEALS, {"seed": SEED, "nonces": nonces, "starts": starts})
+    found = evaluated("game/deal.ts", DEALS, {"seed": SEED, "nonces": nonces, "starts": starts})
     assert found["commitments"] == [*(regicide.commitment(SEED, nonce) for nonce in nonces[:3]), None, None, None]
     for dealt, expected in zip(found["deals"], found["positions"], strict=True):
         assert (dealt["castle"], dealt["tavern"]) == (expected["castle"], expected["tavern"])

@@ -1,0 +1,28 @@
+/** Small faces of cards in a line of text: rank and suit to see, the names to read aloud. */
+import { h } from "../ui/dom.ts";
+import { cardNames } from "../words/names.ts";
+import { rankOf, suitOf } from "./images.ts";
+import { suitIcon } from "./suits.ts";
+import type { Sentence } from "../words/sentences.ts";
+
+/** A sentence with the faces of its cards; a full stop after them is read aloud alone. */
+export const withFaces = (sentence: Sentence) =>
+  sentence.map((piece, index) => {
+    if (typeof piece !== "string") return smallFaces(piece.cards);
+    return index && piece === "." ? h("span", { class: "hidden" }, piece) : piece;
+  });
+
+/** The faces of cards; the text of the element is the list of their names. */
+export const smallFaces = (codes: string[]) =>
+  h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, cardNames(codes)));
+
+/** The style sheet shows the rank, so that it is not part of the text. */
+function smallFace(code: string) {
+  const suit = suitOf(code);
+  const properties = {
+    class: `small-face suit-${suit ?? "X"}`,
+    "data-rank": suit ? rankOf(code) : "★",
+    "aria-hidden": "true",
+  };
+  return h("span", properties, suit && suitIcon(suit));
+}

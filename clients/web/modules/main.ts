@@ -1,0 +1,232 @@
+/**
+ * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
+ * puzzle, `#/rules/SECTION` the rules, `#/tutorial`, `#/today` today's deal; the page header with the language menu.
+ */
+import { clearAlerts, problemPanel, showError } from "./ui/alerts.ts";
+import { byId, fill, focus, h } from "./ui/dom.ts";
+import { lobbyPage, requestLobby } from "./pages/lobby.ts";
+import { closeRules, listenForRules, rulesButton } from "./rules/panel.ts";
+import { noticeFields } from "./notice/notice_fields.ts";
+import { Problem, Unreachable } from "./server/api.ts";
+import { awaitAnswers, onLastAnswer } from "./server/last_state.ts";
+import { keepForOfflineStart, loadCode } from "./server/release.ts";
+import { loadReference } from "./words/reference.ts";
+import { keyHelp, listenForHelp } from "./ui/key_help.ts";
+import { ask } from "./ui/question.ts";
+import { gameIdOf, parseRoute, type Route } from "./ui/route.ts";
+import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.ts";
+import { settingsMenu } from "./ui/settings_menu.ts";
+import { keepOwnApi, namesApi, refusal, unknownOrigin, useNamedApi } from "./storage/api_address.ts";
+import { language, LANGUAGES, type Language } from "./storage/language.ts";
+import { loadTexts, setLanguage, t } from "./words/texts.ts";
+import type { TextKey } from "./types.ts";
+
+/** An open page. */
+type OpenPage = {
+  close: () => void;
+  follow?: (route: Route) => boolean; // go to a place on the page itself; false if the route is another page's
+};
+
+/** A page whose code is requested when it opens, and when the browser is idle. */
+type OtherPage = {
+  title: TextKey;
+  isOfGame?: boolean; // its route has an id
+  show: (code: typeof import("./pages/pages.ts"), page: HTMLElement, route: Route) => Promise<OpenPage>;
+};
+
+const loadPages = () => import("./pages/pages.ts");
+
+/** The other pages by the kind of their routes. */
+const PAGES: Record<string, OtherPage> = {
+  game: {
+    title: "title",
+    isOfGame: true,
+    show: async ({ gamePage }, page, route) => ({ close: await gamePage(page, gameIdOf(route)) }),
+  },
+  replay: { title: "replay.title", isOfGame: true, show: ({ replayPage }, page, route) => replayPage(page, route) },
+  puzzle: {
+    title: "puzzle.title",
+    show: async ({ puzzlePage }, page, { query }) => ({ close: await puzzlePage(page, query) }),
+  },
+  rules: { title: "rules.title", show: ({ rulesPage }, page, route) => rulesPage(page, route) },
+  tutorial: { title: "tutorial.title", show: async ({ tutorialPage }, page) => ({ close: await tutorialPage(page) }) },
+  today: { title: "today.title", show: async ({ todayPage }, page) => ({ close: await todayPage(page) }) },
+};
+const IDLE_TIMEOUT_MS = 2_000;
+
+const NO_PAGE: OpenPage = { close: () => {} };
+
+let open = NO_PAGE;
+let navigation = 0;
+
+/** The page of a route; null for the lobby, and for an address without a page. */
+function pageOf({ kind, id }: Route) {
+  const found = Object.hasOwn(PAGES, kind) ? PAGES[kind] : null;
+  return found && (id || !found.isOfGame) ? found : null;
+}
+
+/**
+ * Show the page of the current address, in a container of its own: a page that finishes loading, or fails, after the next
+ * navigation changes nothing that is visible, and is closed.
+ */
+async function show(requested = requestPage()) {
+  const now = ++navigation;
+  open.close();
+  open = NO_PAGE;
+  clearAlerts();
+  fill(byId("announcer"));
+  const page = newContainer();
+  try {
+    const opened = await openPage(page, parseRoute(location.hash), requested);
+    if (now === navigation) open = opened;
+    else opened.close();
+  } catch (error) {
+    if (now === navigation) showFailure(page, error);
+  }
+}
+
+/** @param page which cannot be opened */
+function showFailure(page: Element, error: unknown) {
+  if (error instanceof Problem) return fill(page, problemPanel(error));
+  fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
+  showError(error, navigate);
+}
+
+/** A new container for the next page in place of the last one, whose content and focus it has until it is filled. */
+function newContainer() {
+  const last = byId("page");
+  const [next, hasFocus] = [last.cloneNode() as HTMLElement, last.contains(document.activeElement)];
+  next.append(...last.childNodes);
+  last.replaceWith(next);
+  if (hasFocus) focus(next);
+  return next;
+}
+
+/** Request what the page of the current address needs first: its code, or the lists of the lobby. */
+function requestPage() {
+  const found = pageOf(parseRoute(location.hash));
+  if (found) loadPages().catch(() => {});
+  return { lists: found ? null : requestLobby() };
+}
+
+async function openPage(page: HTMLElement, route: Route, { lists }: ReturnType<typeof requestPage>): Promise<OpenPage> {
+  const found = pageOf(route);
+  page.dataset.page = found ? route.kind : "lobby";
+  document.title = titleOf(found);
+  if (found) return found.show(await loadCode(loadPages), page, route);
+  return { close: await lobbyPage(page, lists ?? requestLobby()) };
+}
+
+/** The title of the window: the page's, then the game's. */
+const titleOf = (found: ReturnType<typeof pageOf>) =>
+  [...new Set([t(found?.title ?? "title"), t("title")])].join(" · ");
+
+/** Render the header of all pages. */
+function renderHeader() {
+  const options = Object.entries(LANGUAGES).map(([code, name]) =>
+    h("option", { value: code, lang: code, selected: code === language() }, name),
+  );
+  const menu = h(
+    "select",
+    {
+      id: "language",
+      "data-focus": "language",
+      "aria-label": t("nav.language"),
+      onchange: () => changeLanguage(menu.value as Language),
+    },
+    ...options,
+  );
+  fill(
+    byId("top"),
+    h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
+    ...keyHelp(),
+    rulesButton(),
+    ...settingsMenu(noticeFields()),
+    menu,
+  );
+}
+
+async function changeLanguage(chosen: Language) {
+  closeRules();
+  try {
+    await setLanguage(chosen);
+  } catch (error) {
+    renderHeader();
+    return showError(error);
+  }
+  await start();
+}
+
+/** Ask whether to use the API of another origin, before the first request goes there. */
+async function askForApi(origin: string) {
+  if (await ask(t("api.question", { origin }), t("api.use"))) useNamedApi();
+  else keepOwnApi();
+}
+
+/** Start, with the consent that the address needs. */
+async function begin() {
+  const [refused, origin] = [refusal(), unknownOrigin()];
+  try {
+    if (refused || origin) await loadTexts();
+    if (refused) return showNoStart(new Unreachable(refused));
+    if (origin) await askForApi(origin);
+  } catch (error) {
+    return showError(error, begin);
+  }
+  addEventListener("hashchange", navigate);
+  listenForHelp();
+  listenForRules();
+  await start();
+}
+
+/** Request everything that the first page needs at once, then show it. */
+async function start() {
+  const [reference, requested] = [loadReference(), requestPage()];
+  reference.catch(() => {});
+  try {
+    await loadTexts();
+    renderHeader();
+    showNotice();
+    clearAlerts();
+    await reference;
+    await show(requested);
+  } catch (error) {
+    showNoStart(error, start);
+  }
+}
+
+/** Tell why the page does not start, with the way back from an API that its address names. */
+function showNoStart(error: unknown, retry?: () => void) {
+  const page = byId("page");
+  if (namesApi() && !page.hasChildNodes())
+    fill(page, h("p", { class: "panel" }, h("a", { href: "?", id: "own-api", onclick: keepOwnApi }, t("api.own"))));
+  showError(error, retry);
+}
+
+/**
+ * Show the page of a new address from its top and move the focus there, or go to the place on the page that it names.
+ */
+async function navigate() {
+  if (open.follow?.(parseRoute(location.hash))) return;
+  await show();
+  if (document.activeElement?.closest("#page > *")) return;
+  scrollTo(0, 0);
+  focus(byId("page"));
+}
+
+/** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
+function requestOtherPages() {
+  loadPages().catch(() => {});
+  keepForOfflineStart();
+}
+
+onServerBack(() => {
+  awaitAnswers();
+  start();
+});
+onLastAnswer(tellOffline);
+begin().then(() =>
+  "requestIdleCallback" in window
+    ? requestIdleCallback(requestOtherPages)
+    : setTimeout(requestOtherPages, IDLE_TIMEOUT_MS),
+);

@@ -1,0 +1,91 @@
+/** The page of a puzzle: a position in the middle of a game, from its link, to play on from. */
+import { createGame, getGame, Problem } from "../server/api.ts";
+import { houseBots } from "../ui/bot_choice.ts";
+import { faceUpCard } from "../cards/images.ts";
+import { fill, h } from "../ui/dom.ts";
+import { nameOf } from "../words/names.ts";
+import { MalformedLink, parsePuzzle } from "../game/puzzle.ts";
+import { enemyCount, inOrder, phaseText } from "../words/reference.ts";
+import { studyForm } from "../ui/study_form.ts";
+import { Board } from "../table/board.ts";
+import { plural, t } from "../words/texts.ts";
+import type { Agent, GameView, ProblemDetails, Puzzle } from "../types.ts";
+
+/**
+ * Show the puzzle of a link; a link that no game can begin with gets a message. Returns a function that closes the page.
+ * @param query of the link
+ */
+export async function puzzlePage(page: HTMLElement, query: string) {
+  try {
+    const puzzle = parsePuzzle(query);
+    const [view, bots] = await Promise.all([firstView(puzzle), houseBots()]);
+    fill(page, head(view, puzzle, bots), table(view));
+  } catch (error) {
+    const fault = faultText(error);
+    if (fault === null) throw error;
+    fill(page, faultPanel(fault));
+  }
+  return () => {};
+}
+
+/**
+ * What the seat of the puzzle sees at the beginning. The server has the rules: a game without players, created
+ * at the beginning, shows the position and checks the link.
+ */
+async function firstView({ seat, ...beginning }: Puzzle): Promise<GameView> {
+  const { game, seats } = await createGame(beginning);
+  const own = seats.find((each) => each.seat === seat);
+  const seen = own && own.seat !== game.you ? await getGame(game.id, own.token) : null;
+  return seen?.view ?? game;
+}
+
+function head(view: GameView, { seat: _, ...beginning }: Puzzle, bots: Agent[]) {
+  const [own, turn] = [view.you ?? 0, view.turn ?? 0];
+  const who = (seat: number) => nameOf(view.seats, seat);
+  const form = studyForm({ seats: view.seats, bots, beginning: () => beginning });
+  form.suggest(own);
+  return h(
+    "section",
+    { class: "replay-head puzzle", id: "puzzle" },
+    h("h1", {}, t("puzzle.title")),
+    h("p", {}, plural("puzzle.left", enemyCount() - view.defeated)),
+    h("p", {}, h("strong", {}, t("puzzle.turn", { who: who(turn) })), " ", phaseText(view.phase)),
+    h("h2", {}, own === turn ? t("puzzle.hand", { who: who(own) }) : t("puzzle.own-hand", { who: who(own) })),
+    h("div", { class: "strip puzzle-hand" }, ...inOrder(view.hand ?? []).map(faceUpCard)),
+    form.element,
+  );
+}
+
+function table(view: GameView) {
+  const board = new Board();
+  board.show(view);
+  return h("div", { class: "table replay" }, board.element);
+}
+
+/** Why no game can begin with the link; null if the reason is another one. */
+function faultText(error: unknown) {
+  if (error instanceof MalformedLink) return error.message;
+  return error instanceof Problem && error.details.status === 422 ? refusal(error.details) : null;
+}
+
+/** The parts of a link that have other names than the members of the request. */
+const PART_NAMES: Record<string, string> = { first_player: "first" };
+
+/** Why the server refuses the beginning: the part of the link, or the number of its action from 1 on. */
+function refusal({ code, errors, detail }: ProblemDetails) {
+  const [fault] = code === "invalid-request" ? errors : [];
+  if (!fault) return detail;
+  const [, member, index] = (fault.pointer ?? "").split("/");
+  const why = fault.detail.replace(/\.$/, "");
+  if (member === "actions" && index) return t("puzzle.bad-action", { number: Number(index) + 1, detail: why });
+  return t("puzzle.bad-part", { name: PART_NAMES[member] ?? member, detail: why });
+}
+
+const faultPanel = (fault: string) =>
+  h(
+    "section",
+    { class: "panel puzzle" },
+    h("h1", {}, t("puzzle.title")),
+    h("p", { role: "alert", id: "puzzle-fault" }, h("strong", {}, t("puzzle.impossible")), " ", fault),
+    h("a", { href: "#/" }, t("nav.lobby")),
+  );

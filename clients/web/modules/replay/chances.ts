@@ -1,0 +1,74 @@
+/** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
+import { ofType } from "../effects.ts";
+import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
+
+/** A move that costs at least this much of the chance to win is costly. */
+export const COSTLY = 0.01;
+/** A move that costs at least as many percentage points is a blunder. */
+export const BLUNDER_POINTS = 10;
+
+/** Effects by which cards become known. */
+const REVEALING = ["draw", "reveal", "defeat"] as const;
+
+type Point = { step: number; chance: number };
+
+/** The cost of a move in percentage points; 0 for less than half a point. */
+export const pointsOf = ({ cost }: ReviewedMove) => wholePoints(cost);
+
+export const isBlunder = (move: ReviewedMove) => pointsOf(move) >= BLUNDER_POINTS;
+
+/** The moves of a review by their steps. */
+export const movesByStep = (review: GameReview) => new Map(review.moves.map((move) => [move.number, move]));
+
+/** The costliest moves of a review, the costliest first. */
+export const costliest = (review: GameReview, count: number) =>
+  review.moves
+    .filter(({ cost }) => cost >= COSTLY)
+    .sort((one, other) => other.cost - one.cost || one.number - other.number)
+    .slice(0, count);
+
+/**
+ * The chance to win at each step, by the player to act there: before the first move, after each move and the cards that
+ * it turned up, and, at the last step, the certain end.
+ */
+export function points({ events, result }: GameRecord, review: GameReview): Point[] {
+  const moves = movesByStep(review);
+  const end = Number(result.outcome === "won");
+  const chanceAt = (step: number) => (step === events.length ? end : moves.get(step + 1)?.won_before);
+  return Array.from({ length: events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
+    (point): point is Point => point.chance !== undefined,
+  );
+}
+
+/**
+ * What the choice of a move cost, and what else changed the chance to win from the step before it to its own step.
+ * The points of the cost and of the rest add up to the difference of the shown percentages.
+ */
+export type Balance = { before: number; after: number; cost: number; rest: number; cause: Cause };
+
+/**
+ * Where the rest comes from: cards that were drawn or turned up, the hand that only the next player knows, the end of
+ * the game, or the next estimate of the same position.
+ */
+type Cause = "cards" | "view" | "end" | "estimate";
+
+/** The balance of a move of a review. */
+export function balance(record: GameRecord, review: GameReview, move: ReviewedMove): Balance {
+  const after = points(record, review).find(({ step }) => step === move.number)?.chance ?? move.won_after;
+  const cost = pointsOf(move);
+  const rest = wholePoints(after) - wholePoints(move.won_before) + cost;
+  return { before: move.won_before, after, cost, rest, cause: causeOf(record, move.number) };
+}
+
+const wholePoints = (share: number) => Math.round(100 * share);
+
+function causeOf({ events }: GameRecord, step: number): Cause {
+  const [event, next] = [events[step - 1], events[step]];
+  if (REVEALING.some((type) => ofType(event.effects, type).length)) return "cards";
+  if (!next) return "end";
+  return next.seat === event.seat ? "estimate" : "view";
+}
+
+/** The enemies and the steps at which they fall. */
+export const falls = ({ events }: GameRecord) =>
+  events.flatMap((event, index) => ofType(event.effects, "defeat").map(({ enemy }) => ({ step: index + 1, enemy })));

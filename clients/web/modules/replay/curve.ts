@@ -1,0 +1,151 @@
+/**
+ * The curve of the chance to win over a game, as SVG in the size of its box. A click, a drag or the arrow keys of the page
+ * choose a step: for assistive technology, the curve is a slider.
+ */
+import { rankOf, suitOf } from "../cards/images.ts";
+import { fill, h, svg } from "../ui/dom.ts";
+import { suitShape } from "../cards/suits.ts";
+import { formatChance, formatShare, t } from "../words/texts.ts";
+import { falls, isBlunder, points } from "./chances.ts";
+import type { GameRecord, GameReview, Suit } from "../types.ts";
+
+const HEIGHT_PX = 150;
+const MARGIN_PX = { left: 38, right: 12, top: 34, bottom: 8 };
+const LINES = [0, 0.5, 1];
+const LABEL_PX = 26;
+const DOT_PX = 5;
+/** The dot around the triangle of a blunder. */
+const RING_PX = 11;
+
+export class Curve {
+  step = 0;
+  #width = 0;
+
+  points;
+  steps;
+  element;
+
+  constructor(
+    readonly record: GameRecord,
+    readonly review: GameReview,
+    onStep: (step: number) => void,
+  ) {
+    this.points = points(record, review);
+    this.steps = record.events.length;
+    const choose = ({ buttons, clientX }: PointerEvent) =>
+      buttons === 1 && onStep(this.#stepAt(clientX - this.element.getBoundingClientRect().left));
+    this.element = h("div", {
+      class: "curve",
+      id: "curve",
+      role: "slider",
+      tabindex: "0",
+      "aria-label": t("review.curve"),
+      "aria-valuemin": 0,
+      "aria-valuemax": this.steps,
+      "aria-describedby": "review-summary",
+      onpointerdown: choose,
+      onpointermove: choose,
+    });
+    new ResizeObserver(([{ contentRect }]) => this.#draw(contentRect.width)).observe(this.element);
+    this.show(0);
+  }
+
+  /** Mark a step. */
+  show(step: number) {
+    this.step = step;
+    const chance = this.#chanceAt(step);
+    const share = chance === null ? "–" : formatChance(chance);
+    this.element.setAttribute("aria-valuenow", String(step));
+    this.element.setAttribute("aria-valuetext", t("review.at", { step, steps: this.steps, share }));
+    this.#draw(this.#width);
+  }
+
+  /** @param width in pixels */
+  #draw(width: number) {
+    this.#width = width;
+    if (!width) return;
+    const size = { viewBox: `0 0 ${width} ${HEIGHT_PX}`, width, height: HEIGHT_PX, "aria-hidden": "true" };
+    const layers = [this.#scale(), this.#falls(), this.#current(), this.#line(), this.#dot(), this.#blunders()];
+    fill(this.element, svg("svg", size, ...layers.flat()));
+  }
+
+  #x(step: number) {
+    return MARGIN_PX.left + (this.#innerWidth * step) / Math.max(1, this.steps);
+  }
+
+  #y(chance: number) {
+    return MARGIN_PX.top + (HEIGHT_PX - MARGIN_PX.top - MARGIN_PX.bottom) * (1 - chance);
+  }
+
+  get #innerWidth() {
+    return Math.max(1, this.#width - MARGIN_PX.left - MARGIN_PX.right);
+  }
+
+  /** The nearest step. @param x in pixels */
+  #stepAt(x: number) {
+    const step = Math.round(((x - MARGIN_PX.left) / this.#innerWidth) * this.steps);
+    return Math.max(0, Math.min(step, this.steps));
+  }
+
+  /** The known chance at a step or before it. */
+  #chanceAt(step: number) {
+    return this.points.filter((point) => point.step <= step).at(-1)?.chance ?? null;
+  }
+
+  /** Horizontal lines with their percentages. */
+  #scale() {
+    return LINES.flatMap((chance) => [
+      svg("line", { x1: this.#x(0), x2: this.#x(this.steps), y1: this.#y(chance), y2: this.#y(chance), class: "grid" }),
+      svg("text", { x: MARGIN_PX.left - 6, y: this.#y(chance) + 4, class: "share" }, formatShare(chance)),
+    ]);
+  }
+
+  /** A mark with the name of each enemy at the step at which it falls, in two rows where they are close together. */
+  #falls() {
+    const ends = [-LABEL_PX, -LABEL_PX];
+    return falls(this.record).flatMap(({ step, enemy }) => {
+      const x = Math.min(Math.max(this.#x(step), LABEL_PX / 2), this.#width - LABEL_PX / 2);
+      const row = x - ends[0] >= LABEL_PX ? 0 : 1;
+      ends[row] = x;
+      const y = row ? 24 : 10;
+      return [
+        svg("line", { x1: this.#x(step), x2: this.#x(step), y1: y + 6, y2: this.#y(0), class: "fall-line" }),
+        svg("text", { x: x - 1, y: y + 4, class: "fall" }, rankOf(enemy)),
+        suitShape(suitOf(enemy) as Suit, x + 6, y, 10),
+      ];
+    });
+  }
+
+  #line() {
+    const line = this.points.map(({ step, chance }) => `${this.#x(step)},${this.#y(chance)}`).join(" ");
+    const [first, last] = [this.points.at(0)?.step ?? 0, this.points.at(-1)?.step ?? 0];
+    const area = `${this.#x(first)},${this.#y(0)} ${line} ${this.#x(last)},${this.#y(0)}`;
+    return [svg("polygon", { points: area, class: "below" }), svg("polyline", { points: line, class: "line" })];
+  }
+
+  /** For each blunder, its cost as a bar, and a triangle that points down at its end. */
+  #blunders() {
+    return this.review.moves.filter(isBlunder).flatMap((move) => {
+      const [x, to] = [this.#x(move.number), this.#y(this.#chanceAt(move.number) ?? move.won_after)];
+      const from = to - (this.#y(0) - this.#y(1)) * move.cost;
+      return [
+        svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),
+        svg("path", { d: `M${x - 6} ${to - 4}h12l-6 10z`, class: "blunder" }),
+      ];
+    });
+  }
+
+  #current() {
+    const x = this.#x(this.step);
+    return svg("line", { x1: x, x2: x, y1: MARGIN_PX.top - 4, y2: this.#y(0), class: "current" });
+  }
+
+  /** A dot at the current step, as a ring around the triangle of a blunder. */
+  #dot() {
+    const chance = this.#chanceAt(this.step);
+    if (chance === null) return [];
+    const isRing = this.review.moves.some((move) => move.number === this.step && isBlunder(move));
+    const place = { cx: this.#x(this.step), cy: this.#y(chance), r: isRing ? RING_PX : DOT_PX };
+    return [svg("circle", { ...place, class: isRing ? "current ring" : "current" })];
+  }
+}

@@ -1,0 +1,75 @@
+/** What a review says about a move, in words. */
+import { cardChip } from "../cards/images.ts";
+import { actionWords } from "../game/actions.ts";
+import { h } from "../ui/dom.ts";
+import { cardsOf, type Seats } from "../words/names.ts";
+import { formatChance, plural, t } from "../words/texts.ts";
+import { isBlunder, pointsOf, type Balance } from "./chances.ts";
+import type { RatedAction, ReviewedMove } from "../types.ts";
+
+/** What the rest of a balance comes from, when it adds to the chance and when it takes from it. */
+const REST = {
+  cards: ["review.cards-up", "review.cards-down"],
+  view: ["review.view-up", "review.view-down"],
+  end: ["review.end-up", "review.end-down"],
+  estimate: ["review.estimate-up", "review.estimate-down"],
+} as const;
+
+/** A chance to win as a percentage, or a dash if it is unknown. */
+export const shareText = (chance: number | null) => (chance === null ? "–" : formatChance(chance));
+
+/** What a move costs in percentage points, with a sign before the cost of a blunder; null for a move without a cost. */
+export function costLabel(move: ReviewedMove) {
+  const cost = pointsOf(move);
+  if (!cost) return null;
+  if (!isBlunder(move)) return h("span", { class: "cost" }, plural("review.cost", cost));
+  return h(
+    "span",
+    { class: "cost blunder" },
+    h("span", { "aria-hidden": "true" }, "▼ "),
+    plural("review.blunder", cost),
+  );
+}
+
+/** The best action as a sentence; empty for a move without a cost. */
+export function betterText(move: ReviewedMove, seats: Seats) {
+  const [better] = move.best;
+  if (!pointsOf(move) || !better || better.action === move.action) return "";
+  return t("review.better", { action: actionWords(better.action, seats), share: shareText(better.won) });
+}
+
+/** The chance before and after a move in words: what its choice cost, and what else changed the chance. */
+export const verdict = (move: ReviewedMove, { before, after, rest, cause }: Balance) => [
+  h("strong", {}, t("review.change", { before: shareText(before), after: shareText(after) })),
+  " ",
+  moveCost(move),
+  rest ? ` ${plural(REST[cause][Number(rest < 0)], Math.abs(rest))}` : null,
+];
+
+/** The cost of a move as a sentence; a blunder has a sign and a word. */
+function moveCost(move: ReviewedMove) {
+  const cost = pointsOf(move);
+  if (!cost) return t("review.no-cost");
+  if (!isBlunder(move)) return plural("review.move-cost", cost);
+  const sign = h("span", { "aria-hidden": "true" }, "▼ ");
+  return h("span", { class: "cost blunder" }, sign, plural("review.move-blunder", cost));
+}
+
+/**
+ * The best actions at a move, in the order of the agent, by cards; the one that was played has a mark.
+ * @param title the id of its title
+ */
+export const bestList = (move: ReviewedMove, seats: Seats, title: string) =>
+  h("ol", { class: "best", "aria-labelledby": title }, ...move.best.map((each) => bestItem(each, move, seats)));
+
+function bestItem({ action, won }: RatedAction, move: ReviewedMove, seats: Seats) {
+  const played = action === move.action ? h("span", { class: "tag" }, t("review.played")) : null;
+  return h("li", {}, h("strong", { class: "chance" }, shareText(won)), " ", ...actionLabel(action, seats), " ", played);
+}
+
+/** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
+function actionLabel(action: string, seats: Seats) {
+  const words = actionWords(action, seats);
+  if (/^([a-z]|>)/.test(action)) return [words];
+  return [...cardsOf(action).map(cardChip), h("span", { class: "hidden" }, words)];
+}

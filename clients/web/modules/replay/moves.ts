@@ -1,0 +1,87 @@
+/** The list of the moves of a game, with links to their steps and, after a review, what they cost. */
+import { withFaces } from "../cards/small_faces.ts";
+import { fill, h } from "../ui/dom.ts";
+import { ofType } from "../effects.ts";
+import { effectText, recordedNarration } from "../words/narration.ts";
+import { replayHash } from "../ui/route.ts";
+import { t } from "../words/texts.ts";
+import { isBlunder, movesByStep, points } from "./chances.ts";
+import { betterText, costLabel, shareText } from "./judgement.ts";
+import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
+import type { Sentence } from "../words/sentences.ts";
+
+/** The number of a move, and its sentence. */
+const numbered = (step: number, sentence: Sentence) => [
+  h("span", { class: "move-number" }, `${step}.`),
+  " ",
+  h("span", {}, ...withFaces(sentence)),
+];
+
+export class MoveList {
+  #links: Element[] = [];
+  /** The chances to win by their steps. */
+  #chances: Map<number, number> = new Map();
+  /** The agent of the shown review. */
+  #agent = "";
+
+  list = h("ol", { class: "move-list", tabindex: "0", "aria-labelledby": "moves-title" });
+
+  element;
+
+  constructor(readonly record: GameRecord) {
+    const title = h("h2", { id: "moves-title" }, t("moves.title"));
+    this.element = h("section", { class: "moves", "aria-labelledby": "moves-title" }, title, this.list);
+    this.review(null);
+  }
+
+  /** Show the moves with a review, or without one. */
+  review(review: GameReview | null) {
+    const moves = review ? movesByStep(review) : new Map();
+    this.#chances = new Map(review ? points(this.record, review).map(({ step, chance }) => [step, chance]) : []);
+    this.#agent = review?.agent ?? "";
+    fill(this.list, ...this.record.events.map((event, index) => this.#item(event, index + 1, moves.get(index + 1))));
+    this.#links = [...this.list.querySelectorAll("a")];
+  }
+
+  /** Mark a step, and scroll the list to it unless it is visible there. */
+  show(step: number) {
+    this.#links.forEach((link, index) =>
+      index + 1 === step ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"),
+    );
+    const item = this.#links[step - 1]?.parentElement;
+    if (item && !this.#isVisible(item)) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 3;
+  }
+
+  /** Whether an item is in the visible part of the list. */
+  #isVisible({ offsetTop, offsetHeight }: HTMLElement) {
+    const { scrollTop, clientHeight } = this.list;
+    return offsetTop >= scrollTop && offsetTop + offsetHeight <= scrollTop + clientHeight;
+  }
+
+  #item(event: RecordedEvent, step: number, move: ReviewedMove | undefined) {
+    const { seats, id } = this.record;
+    const [sentence] = recordedNarration(event, seats);
+    const href = replayHash(id, step, this.#agent);
+    const defeats = ofType(event.effects, "defeat").map((effect) => effectText(effect, seats));
+    return h(
+      "li",
+      { class: move && isBlunder(move) ? "move blunder" : "move", "data-move": step },
+      h("a", { href, "data-focus": `move-${step}` }, ...numbered(step, sentence)),
+      ...defeats.map((text) => h("span", { class: "quiet" }, text)),
+      move && this.#judgement(move),
+    );
+  }
+
+  /** The chance at the step of a move, its cost, and what was better. */
+  #judgement(move: ReviewedMove) {
+    const better = betterText(move, this.record.seats);
+    return h(
+      "span",
+      { class: "judgement" },
+      h("span", { class: "hidden" }, t("review.chance"), " "),
+      h("strong", { class: "chance" }, shareText(this.#chances.get(move.number) ?? null)),
+      costLabel(move),
+      better && h("span", { class: "quiet" }, better),
+    );
+  }
+}

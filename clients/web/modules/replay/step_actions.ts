@@ -1,0 +1,57 @@
+/** What to do at a step of a replay: play on from it, and copy the links of the step and of its puzzle. */
+import { h } from "../ui/dom.ts";
+import { linkButtons } from "../ui/links.ts";
+import { beginningAt, puzzleHash } from "../game/puzzle.ts";
+import { pageUrl } from "../ui/route.ts";
+import { studyForm } from "../ui/study_form.ts";
+import { t } from "../words/texts.ts";
+import type { Agent, GameRecord } from "../types.ts";
+
+export class StepActions {
+  #step = 0;
+  /** The seat to act; null after the end. */
+  #turn: number | null = null;
+
+  form;
+  study;
+  links;
+  element;
+
+  /** @param address the hash of the step */
+  constructor(
+    readonly record: GameRecord,
+    bots: Agent[],
+    address: () => string,
+  ) {
+    this.form = studyForm({ seats: record.seats, bots, beginning: () => this.#beginning() });
+    this.study = h(
+      "details",
+      { class: "study", id: "study" },
+      h("summary", { class: "button" }, t("study.title")),
+      this.form.element,
+    );
+    const links = linkButtons([
+      { id: "copy-step", label: "link.step", url: () => pageUrl(address()) },
+      { id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(this.#puzzleHash()) },
+    ]);
+    this.links = links;
+    const buttons = h("div", { class: "buttons" }, this.study, ...links.buttons);
+    this.element = h("div", { class: "replay-ways" }, buttons, links.place);
+  }
+
+  /** @param turn the seat to act @param isOver whether the rules have ended the game */
+  show(step: number, turn: number | null, isOver: boolean) {
+    [this.#step, this.#turn] = [step, turn];
+    this.form.suggest(turn ?? 0);
+    this.links.place.replaceChildren();
+    this.study.hidden = this.links.buttons[1].hidden = isOver;
+  }
+
+  #beginning() {
+    return beginningAt(this.record, this.#step);
+  }
+
+  #puzzleHash() {
+    return puzzleHash({ ...this.#beginning(), seat: this.#turn });
+  }
+}

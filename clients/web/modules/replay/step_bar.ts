@@ -1,0 +1,99 @@
+/** The buttons and the slider that choose the step of a replay, and the clock that plays it. */
+import { h, svg } from "../ui/dom.ts";
+import { t } from "../words/texts.ts";
+import type { TextKey } from "../types.ts";
+
+const STEP_INTERVAL_MS = 1600;
+/** The shapes of the buttons, in a square of 24. */
+const SHAPES = {
+  first: "M7 5v14M18 5l-7 7 7 7",
+  previous: "m15 5-7 7 7 7",
+  next: "m9 5 7 7-7 7",
+  last: "M17 5v14M6 5l7 7-7 7",
+  play: "M8 4l12 8-12 8z",
+  pause: "M8 5v14M16 5v14",
+};
+
+export class StepBar {
+  #timer = 0;
+  #step = 0;
+
+  count = h("span", { class: "count", id: "step" });
+  playing = iconButton("playing", "replay.play", () => this.#toggle());
+
+  slider;
+  element;
+
+  /** @param last the last step */
+  constructor(
+    readonly last: number,
+    readonly go: (step: number) => void,
+  ) {
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: last,
+      step: 1,
+      "aria-label": t("replay.step"),
+      oninput: () => go(Number(this.slider.value)),
+    });
+    this.count.style.minWidth = `${this.#countText(last).length}ch`;
+    this.element = h(
+      "div",
+      { class: "steps" },
+      iconButton("first", "replay.first", () => go(0)),
+      iconButton("previous", "replay.previous", () => go(this.#step - 1)),
+      this.playing,
+      iconButton("next", "replay.next", () => go(this.#step + 1)),
+      iconButton("last", "replay.last", () => go(last)),
+      this.slider,
+      this.count,
+    );
+    this.#showPlaying();
+  }
+
+  show(step: number) {
+    this.#step = step;
+    if (step === this.last) this.stop();
+    this.slider.value = String(step);
+    this.count.textContent = this.#countText(step);
+  }
+
+  #countText = (step: number) => t("replay.count", { step, steps: this.last });
+
+  #toggle() {
+    if (this.#timer) return this.stop();
+    const next = this.#step === this.last ? 0 : this.#step + 1;
+    this.#timer = window.setInterval(() => this.go(this.#step + 1), STEP_INTERVAL_MS);
+    this.#showPlaying();
+    return this.go(next);
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.#showPlaying();
+  }
+
+  #showPlaying() {
+    named(this.playing, this.#timer ? "replay.pause" : "replay.play");
+    this.playing.replaceChildren(icon(this.#timer ? SHAPES.pause : SHAPES.play));
+  }
+}
+
+/** A button with a picture and a name. */
+function iconButton(id: string, key: TextKey, onclick: () => void) {
+  const made = h("button", { type: "button", class: "icon", id, "data-focus": id, onclick });
+  const shape = SHAPES[id as keyof typeof SHAPES];
+  if (shape) made.append(icon(shape));
+  return named(made, key);
+}
+
+/** Give a button its name, also as a hint. */
+function named(made: HTMLElement, key: TextKey) {
+  made.setAttribute("aria-label", t(key));
+  made.setAttribute("title", t(key));
+  return made;
+}
+
+const icon = (path: string) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));

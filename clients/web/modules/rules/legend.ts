@@ -1,0 +1,43 @@
+/** A legend of the suits at the hand, which can be closed; whether it is open is remembered. */
+import { suitIcon } from "../cards/suits.ts";
+import { preference, setPreference } from "../storage/preferences.ts";
+import { fill, h } from "../ui/dom.ts";
+import { suitName } from "../words/reference.ts";
+import { t } from "../words/texts.ts";
+import { stoppedReason } from "./stopped.ts";
+import type { EnemyView, Suit, TextKey } from "../types.ts";
+
+/** The suits in the order of their powers. */
+const WORDS: Record<Suit, TextKey> = {
+  H: "rules.legend.H",
+  D: "rules.legend.D",
+  S: "rules.legend.S",
+  C: "rules.legend.C",
+};
+const SUITS = Object.keys(WORDS) as Suit[];
+
+export class Legend {
+  #list = h("ul", { class: "legend-suits" });
+  #summary = h("summary", { title: t("rules.legend.title"), "aria-label": t("rules.legend.title") });
+  element = h("details", { class: "legend", open: preference("legend") }, this.#summary, this.#list);
+
+  constructor() {
+    fill(this.#summary, ...SUITS.map(suitIcon));
+    this.element.addEventListener("toggle", () => setPreference("legend", this.element.open));
+  }
+
+  /** Show the powers against an enemy: its immunity strikes one out. */
+  show(enemy: EnemyView | null) {
+    fill(this.#list, ...SUITS.map((suit) => item(suit, stoppedReason(suit, enemy))));
+  }
+}
+
+/** @param stopped why its power does nothing */
+const item = (suit: Suit, stopped: string) =>
+  h(
+    "li",
+    { "data-explain": `suit:${suit}`, "data-why": stopped || null, class: `suit-${suit}` },
+    suitIcon(suit),
+    h("span", { class: "hidden" }, suitName(suit)),
+    h(stopped ? "s" : "span", {}, t(WORDS[suit])),
+  );

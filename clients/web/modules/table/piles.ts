@@ -1,0 +1,97 @@
+/** The castle, the tavern with its known top cards, the discard pile, and the cards played against the enemy. */
+import { faceDownCard, faceUpCard } from "../cards/images.ts";
+import { pileEdges } from "../cards/pile_edges.ts";
+import { h } from "../ui/dom.ts";
+import { cardNames } from "../words/names.ts";
+import { enemyCount, inOrder } from "../words/reference.ts";
+import { plural, t } from "../words/texts.ts";
+import type { BoardView, TextKey } from "../types.ts";
+
+type Pile = "castle" | "tavern" | "discard" | "jesters";
+
+const TITLES: Record<Pile, TextKey> = {
+  castle: "pile.castle",
+  tavern: "pile.tavern",
+  discard: "pile.discard",
+  jesters: "pile.jesters",
+};
+
+export function pilesArea(board: BoardView) {
+  return h(
+    "div",
+    { class: "piles" },
+    castle(board),
+    tavern(board),
+    discardPile(board),
+    board.players === 1 ? flips(board) : null,
+  );
+}
+
+const pile = (name: Pile, size: number, picture: Node | null, ...more: Node[]) =>
+  h(
+    "div",
+    { class: "pile", "data-pile": name },
+    h("div", { class: "pile-picture" }, picture && pileEdges(size), picture),
+    h(
+      "div",
+      { class: "pile-text" },
+      h("span", { class: "label" }, t(TITLES[name])),
+      h("strong", { "data-size": size }, plural("pile.cards", size)),
+      ...more,
+    ),
+  );
+
+const castle = ({ castle_size: size, defeated }: BoardView) =>
+  pile(
+    "castle",
+    size,
+    size > 1 ? faceDownCard() : null,
+    h("span", { class: "quiet" }, t("ending.defeated", { defeated, enemies: enemyCount() })),
+  );
+
+/** The tavern; a known top card is face up. */
+function tavern({ tavern_size: size, tavern_top: top }: BoardView) {
+  if (!top[0]) return pile("tavern", size, size ? faceDownCard() : null);
+  return pile(
+    "tavern",
+    size,
+    faceUpCard(top[0]),
+    h("span", { class: "quiet" }, t("pile.top", { cards: cardNames(top) })),
+  );
+}
+
+function discardPile({ discard }: BoardView) {
+  const last = discard.at(-1);
+  return pile("discard", discard.length, last ? faceUpCard(last) : null, ...(last ? [allOf(discard)] : []));
+}
+
+const close = ({ currentTarget }: MouseEvent) =>
+  currentTarget instanceof Element && currentTarget.closest("details")?.removeAttribute("open");
+
+/** All cards of the discard pile, on request; a click on them closes them. */
+const allOf = (discard: string[]) =>
+  h(
+    "details",
+    { class: "pile-all", "data-focus": "discard" },
+    h("summary", { "data-focus": "discard-summary" }, t("pile.look")),
+    h(
+      "div",
+      { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard"), onclick: close },
+      ...inOrder(discard).map(faceUpCard),
+    ),
+  );
+
+const flips = ({ flips_left: left }: BoardView) => pile("jesters", left, left ? faceUpCard("X1") : null);
+
+/** The cards played against the enemy; empty when the castle has fallen. */
+export function playedArea({ played, defeated }: BoardView) {
+  if (defeated === enemyCount()) return h("section", { class: "played", id: "played" });
+  const plays = played.map((cards) => h("li", { class: "play" }, ...cards.map(faceUpCard)));
+  const list = plays.length ? h("ol", { class: "plays" }, ...plays) : h("p", { class: "quiet" }, t("played.none"));
+  return h(
+    "section",
+    { class: "played", id: "played", "aria-labelledby": "played-title" },
+    h("h2", { id: "played-title", class: "label" }, t("played.title")),
+    list,
+  );
+}

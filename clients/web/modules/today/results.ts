@@ -1,0 +1,36 @@
+/** The results of games with today's deal: from the events, once at the end, and kept in this browser. */
+import { effectsOf, ofType } from "../effects.ts";
+import { getEvents } from "../server/api.ts";
+import { tokensOf } from "../storage/saved_games.ts";
+import { dayEntry, noteResult, type DayResult } from "../storage/statistics.ts";
+import type { GameView } from "../types.ts";
+
+/**
+ * The result of a finished game with today's deal. It counts in the statistics if it is the first game of this deal in
+ * which this browser has a seat.
+ * @returns null if it is not such a game
+ */
+export async function keepResult(view: GameView): Promise<{ result: DayResult; counts: boolean } | null> {
+  const { deal, id, result: end } = view;
+  if (!deal || !end) return null;
+  const kept = dayEntry(deal);
+  if (kept?.game === id && kept.result) return { result: kept.result, counts: true };
+  const falls = await fallsOf(id);
+  const result = { outcome: end.outcome as DayResult["outcome"], grade: end.grade, falls };
+  if (tokensOf(id).size) noteResult(deal, id, result);
+  return { result, counts: dayEntry(deal)?.game === id };
+}
+
+/** The defeated enemies in order, a letter for each: x exactly, d otherwise. */
+async function fallsOf(id: string) {
+  let falls = "";
+  let after: number | null = 1;
+  while (after !== null) {
+    const { items, next } = await getEvents(id, after);
+    falls += ofType(items.flatMap(effectsOf), "defeat").map(letterOf).join("");
+    after = next;
+  }
+  return falls;
+}
+
+const letterOf = ({ exact }: { exact: boolean }) => (exact ? "x" : "d");

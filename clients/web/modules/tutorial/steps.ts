@@ -1,0 +1,66 @@
+/**
+ * The steps of the tutorial, on a fixed deal: the seed gives the hands that the actions need. All numbers in the texts come
+ * from the view and its previews.
+ */
+import { suitOf } from "../cards/images.ts";
+import { cardNames, cardsOf } from "../words/names.ts";
+import { previewOf } from "../words/reasons.ts";
+import { cardName, suitName, valueOf } from "../words/reference.ts";
+import { t, type Values } from "../words/texts.ts";
+import type { GameView, Suit, TextKey } from "../types.ts";
+
+/**
+ * A step: the learner reads, takes an action, or watches the other player's actions. `shows` selects what it is about.
+ */
+type Step = { text: TextKey; shows: string; action?: string; watched?: string[] };
+
+export const SEED = "tutorial-3394";
+export const LEARNER = 0;
+
+export const STEPS: Step[] = [
+  { text: "tutorial.table", shows: "#enemy" },
+  { text: "tutorial.piles", shows: "[data-pile]" },
+  { text: "tutorial.hand", shows: ".own-legend, .hand" },
+  { text: "tutorial.shield", shows: "[data-card='5S'], #act", action: "5S" },
+  { text: "tutorial.cover", shows: "[data-card='5D'], #act, .numbers", action: "-5D" },
+  { text: "tutorial.bo", shows: ".numbers > .shield", watched: ["2H", "-7S"] },
+  { text: "tutorial.yield", shows: ".immunity, [data-action='yield']", action: "yield" },
+  { text: "tutorial.cover-yield", shows: "[data-card='5H'], #act", action: "-5H" },
+  { text: "tutorial.bo-again", shows: "[data-seat='1']", watched: ["3D", "-8S"] },
+  { text: "tutorial.kill", shows: ".health, .hand [data-card='4C'], .hand [data-card='AD'], #act", action: "4C+AD" },
+  { text: "tutorial.end", shows: "[data-pile='tavern'], [data-pile='discard']" },
+];
+
+/** The actions of a step. */
+const actionsOf = ({ action, watched = [] }: Step) => (action ? [action] : watched);
+
+/** The number of actions before a step. */
+export const actionsBefore = (index: number) => STEPS.slice(0, index).flatMap(actionsOf).length;
+
+/** The first step that a game with this number of actions can be at, or -1. */
+export const stepAfter = (count: number) => STEPS.findIndex((_, index) => actionsBefore(index) === count);
+
+/** The text of a step. */
+export const stepText = (step: Step, view: GameView) =>
+  t(step.text, { ...labels(), ...boardValues(view), ...actionValues(step, view) });
+
+const labels = (): Values => ({ play: t("do.play"), discard: t("do.discard"), yield: t("do.yield") });
+
+function boardValues({ enemy, castle_size, tavern_size, tavern_top, discard, hand, played }: GameView): Values {
+  if (!enemy) return {};
+  return {
+    ...{ enemy: cardName(enemy.card), suit: suitName(suitOf(enemy.card) as Suit) },
+    ...{ attack: enemy.attack, shield: enemy.shield, strike: enemy.strikes_for },
+    ...{ health: enemy.health, left: enemy.health - enemy.damage },
+    ...{ castle: castle_size, tavern: tavern_size, discarded: discard.length, hand: hand?.length ?? 0 },
+    ...{ played: cardNames(played.at(-1) ?? []), paid: cardNames(discard.slice(-1)), top: cardNames(tavern_top) },
+  };
+}
+
+function actionValues({ action }: Step, view: GameView): Values {
+  if (!action) return {};
+  const [cards, preview] = [action === "yield" ? [] : cardsOf(action), previewOf(view, action)];
+  const drawn = preview?.drawn.reduce((sum, count) => sum + count, 0) ?? 0;
+  const found = { damage: preview?.damage ?? 0, after: preview?.strike ?? 0, drawn };
+  return { cards: cardNames(cards), value: valueOf(cards), ...found };
+}

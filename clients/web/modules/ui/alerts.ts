@@ -1,0 +1,55 @@
+/** Error messages at the top of the page. */
+import { namedOrigin, namesApi } from "../storage/api_address.ts";
+import { LostEvents, Problem, Unreachable } from "../server/api.ts";
+import { byId, h } from "./dom.ts";
+import { NoGameAddress } from "./route.ts";
+import { t } from "../words/texts.ts";
+
+const EXPECTED = [Problem, Unreachable, LostEvents, NoGameAddress];
+
+/** @param retry called by the button that is shown if the server is unreachable */
+export function showError(error: unknown, retry?: () => void) {
+  const retryable = retry && error instanceof Unreachable;
+  byId("alerts").replaceChildren(
+    h(
+      "div",
+      { class: "alert", role: "alert", "data-unreachable": error instanceof Unreachable },
+      h("p", {}, ...message(error)),
+      retryable ? h("button", { type: "button", id: "again", onclick: retry }, t("alert.again")) : null,
+      h("button", { type: "button", class: "plain", onclick: clearAlerts }, t("alert.close")),
+    ),
+  );
+  if (!EXPECTED.some((each) => error instanceof each)) console.error(error);
+}
+
+export const clearAlerts = () => byId("alerts").replaceChildren();
+
+/** The server responds again: remove the message that it does not. */
+export const clearUnreachable = () => byId("alerts").querySelector("[data-unreachable]")?.remove();
+
+/** What takes the place of a page that the server refuses. */
+export const problemPanel = ({ details: { title, detail } }: Problem) =>
+  h(
+    "section",
+    { class: "panel problem", role: "alert" },
+    h("h1", {}, title),
+    h("p", {}, detail),
+    h("a", { class: "button main", href: "#/" }, t("nav.lobby")),
+  );
+
+/** An error in one sentence. */
+export const errorText = (error: unknown) =>
+  message(error)
+    .map((part) => (typeof part === "string" ? part : part.textContent))
+    .join("");
+
+function message(error: unknown): (Node | string)[] {
+  if (error instanceof Problem) return [h("strong", {}, `${error.details.title}:`), " ", detailText(error)];
+  if (error instanceof NoGameAddress) return [t("alert.no-game-address")];
+  if (error instanceof LostEvents) return [t("alert.lost-events")];
+  if (!(error instanceof Unreachable)) return [t("alert.unexpected")];
+  return [t(namesApi() ? error.text : "alert.unreachable", { origin: namedOrigin() })];
+}
+
+/** What is wrong. The API numbers the seats from 0 on, this client from 1 on. */
+const detailText = ({ code, details }: Problem) => (code === "seat-taken" ? t("alert.seat-taken") : details.detail);

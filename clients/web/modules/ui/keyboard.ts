@@ -1,0 +1,37 @@
+/** Keyboard shortcuts of a page, which are ignored in text fields. */
+
+/**
+ * Add a listener; `actionOf` returns the action of a key, of which letters are lower case: Shift and Caps Lock change
+ * nothing. A key that is held down acts once. Returns a function that removes the listener.
+ */
+export function listen(actionOf: (key: string) => (() => void) | undefined) {
+  const onKeydown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || isElsewhere(event)) return;
+    if (event.key === "Enter" && isActivatable(event.target)) return;
+    const action = actionOf(keyOf(event));
+    if (!action) return;
+    event.preventDefault();
+    if (!event.repeat || event.key.startsWith("Arrow")) action();
+  };
+  document.addEventListener("keydown", onKeydown);
+  return () => document.removeEventListener("keydown", onKeydown);
+}
+
+/** The key without Shift and Caps Lock: a digit by its place on the keyboard, a letter in lower case. */
+export function keyOf({ key, code }: KeyboardEvent) {
+  const digit = key === "?" ? null : /^Digit(\d)$/.exec(code);
+  return digit?.[1] ?? (key.length === 1 ? key.toLowerCase() : key);
+}
+
+/** Whether a key belongs to a dialog or to an open popover. */
+const isElsewhere = ({ key, target }: KeyboardEvent) =>
+  Boolean(document.querySelector(":modal")) ||
+  (target instanceof Element && target.closest("[popover]") !== null) ||
+  (key === "Escape" && document.querySelector(":popover-open") !== null);
+
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+
+/** Whether the Enter key activates the element. */
+const isActivatable = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches("button, a, summary, input");

@@ -1,3 +1,0 @@
-// @ts-check
-/** Whether the user prefers reduced motion. */
-export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

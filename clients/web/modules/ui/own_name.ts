@@ -1,0 +1,34 @@
+/** Fields for the name of this browser's player: what is typed into one is kept, and shown in the others. */
+import { savedName, saveName } from "../storage/saved_games.ts";
+import { maxNameLength } from "../words/reference.ts";
+import { t } from "../words/texts.ts";
+import { h } from "./dom.ts";
+
+/** The mark of these fields. */
+const MARK = "data-own-name";
+
+/** @param properties of the field */
+export function ownNameInput(properties: Record<string, unknown>) {
+  const oninput = () => {
+    saveName(field.value.trim());
+    for (const other of document.querySelectorAll(`input[${MARK}]`))
+      if (other instanceof HTMLInputElement && other !== field) other.value = field.value;
+  };
+  const known = { maxlength: maxNameLength(), autocomplete: "nickname", [MARK]: true, oninput };
+  const field = h("input", { ...known, ...properties });
+  field.value = savedName();
+  return field;
+}
+
+/** A field with its label and a hint. */
+export const ownNameField = (id: string, hint: string) =>
+  h(
+    "div",
+    { class: "field own-name" },
+    h("label", { for: id }, t("name.yours")),
+    ownNameInput({ id, "aria-describedby": `${id}-hint` }),
+    h("p", { class: "quiet", id: `${id}-hint` }, hint),
+  );
+
+/** The field where a game with others begins; null once the player has a name. */
+export const firstNameField = (id: string) => (savedName() ? null : ownNameField(id, t("name.hint")));

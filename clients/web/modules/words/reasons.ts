@@ -1,0 +1,103 @@
+/** What an action does and risks, in a few words each, from its preview. */
+import { cardNames, cardsOf, nameOf } from "./names.ts";
+import { suitName, valueOf } from "./reference.ts";
+import { formatList, plural, t } from "./texts.ts";
+import type { GameView, Preview, Suit } from "../types.ts";
+
+type Mover = Pick<GameView, "you" | "enemy" | "hand" | "seats">;
+type Tone = "good" | "bad" | "doubtful" | "";
+/** stopped: the suits without their power */
+export type Reason = { text: string; tone: Tone; stopped?: Suit[] };
+
+/** The preview of an action in a view, or null. */
+export const previewOf = (view: GameView, action: string) =>
+  view.previews?.find((preview) => preview.action === action) ?? null;
+
+/** All that is known of an action; of a discard, what stays in the hand. */
+export function reasonsOf(view: GameView, action: string) {
+  const preview = previewOf(view, action);
+  if (preview) return reasonsOfPreview(preview, view);
+  if (action === "flip") return [reason(t("reason.flip"))];
+  return action.startsWith("-") ? [keptAfter(view.hand ?? [], cardsOf(action))] : [];
+}
+
+function reasonsOfPreview(preview: Preview, mover: Mover): Reason[] {
+  if (preview.outcome === "won") return [...outcome(preview), ...attack(preview, mover)];
+  const powers = [...immunity(preview, mover), ...healing(preview), ...draws(preview, mover)];
+  return [...outcome(preview), ...attack(preview, mover), ...powers, ...strike(preview, mover)];
+}
+
+const reason = (text: string, tone: Tone = ""): Reason => ({ text, tone });
+
+/** The end of the game, if it is certain. */
+function outcome({ outcome }: Preview): Reason[] {
+  if (outcome === "won") return [reason(t("reason.wins"), "good")];
+  return outcome === "lost" ? [reason(t("reason.loses"), "bad")] : [];
+}
+
+function attack({ damage, defeats, exact, health_left: left }: Preview, { enemy }: Mover): Reason[] {
+  if (exact) return [reason(t("reason.exact", { damage }), "good")];
+  if (defeats) return [reason(t("reason.defeats", { damage, over: damage - healthOf(enemy) }), "good")];
+  return damage ? [reason(t("reason.damage", { damage, left }))] : [];
+}
+
+/** The damage that defeats an enemy. */
+const healthOf = (enemy: GameView["enemy"]) => (enemy ? enemy.health - enemy.damage : 0);
+
+/** What a flip, a jester, or the immunity of the enemy changes. */
+function immunity({ action, stopped }: Preview, { enemy }: Mover): Reason[] {
+  if (action === "flip") return [reason(t("reason.flip"))];
+  if (stopped.length)
+    return [{ ...reason(t("reason.stopped", { suits: formatList(stopped.map(suitName)) })), stopped }];
+  if (!action.startsWith("X")) return [];
+  return [...(enemy?.immunity_cancelled ? [] : [reason(t("reason.cancels"))]), reason(t("reason.appoints"))];
+}
+
+const healing = ({ healed }: Preview): Reason[] => (healed ? [reason(t("reason.heals", { count: healed }))] : []);
+
+/** How many cards each player draws, and by name those that are certain. */
+function draws({ action, drawn, drawn_cards: known }: Preview, mover: Mover): Reason[] {
+  const count = drawn.reduce((sum, each) => sum + each, 0);
+  if (!count || action === "flip") return [];
+  const text =
+    drawn.length > 1 ? t("reason.draws-by", { count, shares: shares(drawn, mover) }) : t("reason.draws", { count });
+  return [reason(text), ...(known.length ? [reason(t("reason.draws-known", { cards: cardNames(known) }))] : [])];
+}
+
+/** The cards that each player draws, the mover first: "you 2, Bo 1". */
+function shares(drawn: number[], { you, seats }: Mover) {
+  const inTurn = drawn.map((_, index) => (index + (you ?? 0)) % drawn.length).filter((seat) => drawn[seat]);
+  return inTurn.map((seat) => `${seat === you ? t("seat.you") : nameOf(seats, seat)} ${drawn[seat]}`).join(", ");
+}
+
+function strike(preview: Preview, { enemy }: Mover): Reason[] {
+  const { kept, covers } = preview;
+  const values = { strike: strikeText(preview, enemy), kept };
+  if (covers === "yes")
+    return [reason(t(kept < preview.strike ? "reason.covered-drawn" : "reason.covered", values), "good")];
+  if (covers === "depends") return [reason(t("reason.depends", values), "doubtful")];
+  if (covers === "no")
+    return [reason(t(preview.outcome === "lost" ? "reason.uncovered" : "reason.flip-needed", values), "bad")];
+  return isBlocked(preview, enemy) ? [reason(t("reason.blocked", { strike: values.strike }), "good")] : [];
+}
+
+/** The strike, and what it is before the shield of the play. */
+function strikeText({ strike: amount }: Preview, enemy: GameView["enemy"]) {
+  const before = enemy ? strikeOf(enemy, enemy.shield) : amount;
+  return before > amount ? t("reason.strike-falls", { before, amount }) : t("reason.strike", { amount });
+}
+
+/** What an enemy strikes for behind shields. */
+export const strikeOf = ({ attack }: NonNullable<GameView["enemy"]>, shield: number) => Math.max(0, attack - shield);
+
+/** Whether the shields block the whole strike after a play or a yield. */
+function isBlocked({ action, defeats, shield }: Preview, enemy: GameView["enemy"]) {
+  const passes = defeats || action === "flip" || action.startsWith("X");
+  return Boolean(enemy && !passes && shield >= enemy.attack);
+}
+
+/** What stays in a hand. */
+export function keptAfter(hand: string[], discarded: string[]): Reason {
+  const kept = hand.filter((code) => !discarded.includes(code));
+  return reason(kept.length ? plural("reason.keeps", kept.length, { value: valueOf(kept) }) : t("reason.keeps-none"));
+}
