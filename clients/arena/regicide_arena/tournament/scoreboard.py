@@ -36,8 +36,11 @@ class Scoreboard:
         """Durations of actions by entrant and number of players."""
         self.games = 0
         self._deals, self._failures = tournament.deals, list[FailureRecord]()
-        self._outcomes = {lineup: _empty_outcomes(tournament.deals) for lineup in self.lineups}
         self._played = {lineup: np.zeros(tournament.deals, np.bool_) for lineup in self.lineups}
+        self._outcomes = {
+            lineup: LineupOutcomes(*np.zeros((2, self._deals), np.bool_), *np.zeros((2, self._deals), np.int8))
+            for lineup in self.lineups
+        }
 
     def add(self, result: ShardResult) -> None:
         """Count the games of a shard.
@@ -45,10 +48,17 @@ class Scoreboard:
         Raises UnexpectedShard.
         """
         shard = result.shard
-        self._mark_played(shard)
-        self._store_scores([game.score for game in result.games], shard)
-        for deal, game in enumerate(result.games, shard.first):
-            self._failures += [FailureRecord(shard.lineup, deal, failure) for failure in game.failures]
+        if shard.lineup not in self._played or not 0 <= shard.first < shard.end <= self._deals:
+            raise UnexpectedShard(f"shard of another tournament: {shard}")
+        deals = slice(shard.first, shard.end)
+        if (played := self._played[shard.lineup][deals]).any():
+            raise UnexpectedShard(f"deal {shard.first + int(played.argmax())} is played twice: {shard}")
+        played[:] = True
+        scores = zip(*(game.score for game in result.games), strict=True)
+        for array, values in zip(self._outcomes[shard.lineup], scores, strict=True):
+            array[deals] = values
+        for game in result.games:
+            self._failures += [FailureRecord(game.lineup, game.deal, failure) for failure in game.failures]
         for name, histogram in result.spreads.items():
             self.timings.setdefault((name, len(shard.lineup)), Histogram()).update(histogram)
         self.games += shard.games
@@ -69,23 +79,16 @@ class Scoreboard:
 
     def missing(self, lineup: Lineup, block: Block) -> Iterator[Shard]:
         """Yield the gaps of a lineup within a block, as long as possible."""
-        first = block.first
-        played = self._played[lineup]
-        while first < block.end:
-            rest = played[first : block.end]
-            first += int(rest.argmin()) if not rest.all() else rest.size
-            gap = played[first : block.end]
-            end = first + (int(gap.argmax()) if gap.any() else gap.size)
-            if first < end:
-                yield Shard(lineup, first, end)
-            first = end
+        deals = block.first + np.flatnonzero(~self._played[lineup][block.first : block.end])
+        for gap in np.split(deals, np.flatnonzero(np.diff(deals) > 1) + 1):
+            if gap.size:
+                yield Shard(lineup, int(gap[0]), int(gap[-1]) + 1)
 
     def complete_deals(self, limit: int) -> dict[int, int]:
         """Return by number of players how many deals, from deal 0, all lineups have played; at most `limit`."""
         complete: dict[int, int] = {}
         for lineup, played in self._played.items():
-            head = played[:limit]
-            count = head.size if head.all() else int(head.argmin())
+            count = int(np.append(played[:limit], False).argmin())
             complete[len(lineup)] = min(count, complete.get(len(lineup), count))
         return complete
 
@@ -93,9 +96,7 @@ class Scoreboard:
         """Return the outcomes of the complete deals; numbers of players without one are absent."""
         deals = self.complete_deals(limit)
         return {
-            lineup: _head(outcomes, count)
-            for lineup, outcomes in self._outcomes.items()
-            if (count := deals[len(lineup)])
+            lineup: outcomes.head(count) for lineup, outcomes in self._outcomes.items() if (count := deals[len(lineup)])
         }
 
     def failures(self, limit: int) -> list[FailureRecord]:
@@ -103,26 +104,3 @@ class Scoreboard:
         deals, places = self.complete_deals(limit), {lineup: place for place, lineup in enumerate(self.lineups)}
         counted = [record for record in self._failures if record.deal < deals[len(record.lineup)]]
         return sorted(counted, key=lambda record: (places[record.lineup], record.deal))
-
-    def _mark_played(self, shard: Shard) -> None:
-        if shard.lineup not in self._played or not 0 <= shard.first < shard.end <= self._deals:
-            raise UnexpectedShard(f"shard of another tournament: {shard}")
-        played = self._played[shard.lineup][shard.first : shard.end]
-        if played.any():
-            raise UnexpectedShard(f"deal {shard.first + int(played.argmax())} is played twice: {shard}")
-        played[:] = True
-
-    def _store_scores(self, scores: list[Score], shard: Shard) -> None:
-        for array, column in zip(self._outcomes[shard.lineup], zip(*scores, strict=True), strict=True):
-            array[shard.first : shard.end] = column
-
-
-def _empty_outcomes(deals: int) -> LineupOutcomes:
-    won, forfeited = np.zeros((2, deals), np.bool_)
-    defeated, grade = np.zeros((2, deals), np.int8)
-    return LineupOutcomes(won, forfeited, defeated, grade)
-
-
-def _head(outcomes: LineupOutcomes, deals: int) -> LineupOutcomes:
-    won, forfeited, defeated, grade = outcomes
-    return LineupOutcomes(won[:deals], forfeited[:deals], defeated[:deals], grade[:deals])

@@ -116,9 +116,10 @@ class ShardResult(Struct):
     """In the order of their deals."""
 
     def __post_init__(self) -> None:
-        """Raises ValueError unless there is a game for each deal."""
-        if not 0 < len(self.games) == self.end - self.first:
-            raise ValueError(f"{len(self.games)} games of the deals {self.first} to {self.end}")
+        """Raises ValueError unless the games are those of the shard."""
+        found = [(game.lineup, game.deal) for game in self.games]
+        if not found or found != [(self.lineup, deal) for deal in range(self.first, self.end)]:
+            raise ValueError(f"other games than those of the deals {self.first} to {self.end - 1}")
 
     @property
     def shard(self) -> Shard:

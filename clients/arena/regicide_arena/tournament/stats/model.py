@@ -23,6 +23,10 @@ class LineupOutcomes(NamedTuple):
     grade: NDArray[np.int8]
     """A value of `GRADES` for a solo win, else 0."""
 
+    def head(self, deals: int) -> LineupOutcomes:
+        """Return the outcomes of the first deals."""
+        return LineupOutcomes(self.won[:deals], self.forfeited[:deals], self.defeated[:deals], self.grade[:deals])
+
 
 Outcomes: TypeAlias = Mapping[Lineup, LineupOutcomes]
 """Outcomes by lineup. Lineups of the same size have played the same deals."""
@@ -92,6 +96,12 @@ class Comparison(NamedTuple):
     """None if only the first is to be no worse, as in a gauntlet."""
     no_worse: list[str]
     """The entrants that are no worse than the other one according to these."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one is better, or each that is to be no worse is."""
+        asked = [p for p in (self.p_first_no_worse, self.p_second_no_worse) if p is not None]
+        return self.better is not None or 0 < len(asked) == len(self.no_worse)
 
 
 class PartnerRow(NamedTuple):

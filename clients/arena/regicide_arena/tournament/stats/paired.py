@@ -34,6 +34,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import reduce
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -43,7 +44,7 @@ from scipy.special import betaln, logsumexp
 from scipy.stats import binom
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.stats import Estimate, Quantity, estimate_means
+from regicide_arena.stats import Quantity, estimate_means
 from regicide_arena.tournament.model import BETTER, Goal, pure_lineup
 from regicide_arena.tournament.stats.model import Comparison, Outcomes, player_counts
 
@@ -143,24 +144,6 @@ class Pairing(NamedTuple):
         return int((self.wins < 0).sum())
 
 
-class Decision(NamedTuple):
-    """Result of the sequential test for one pairing among those of its family."""
-
-    p: float
-    """Corrected for the family."""
-    better: str | None
-    wins_left: int | None
-    margin: float | None
-    p_no_worse: list[float]
-    """For the first team and, unless the goal is one-sided, for the second; empty without a margin."""
-    no_worse: list[str]
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether one is better, or each that is to be no worse is."""
-        return self.better is not None or 0 < len(self.p_no_worse) == len(self.no_worse)
-
-
 def pairing_families(outcomes: Outcomes, pairs: Sequence[tuple[str, str]]) -> list[list[Pairing]]:
     """Return the pairings that were played, one nonempty list per number of players.
 
@@ -183,37 +166,6 @@ def comparisons(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], goal: Goal
     return [row for family in pairing_families(outcomes, pairs) for row in _compare(family, goal)]
 
 
-def decisions(family: Sequence[Pairing], goal: Goal) -> list[Decision]:
-    """Decide each pairing.
-
-    The probability that any two equal teams are ever declared different is at most the error, and so is, apart from
-    that, the probability that any team that is worse by the margin is declared no worse. Holm's correction preserves
-    validity at any time: all p-values are valid at whatever time the tournament stops.
-    """
-    results = [sequential_test(pairing.wins) for pairing in family]
-    corrected = holm([result.p for result in results])
-    level = goal.error / max(1, sum(p > goal.error for p in corrected))
-    return [
-        Decision(p, _leader(pairing, result.leader), None, *no_worse)
-        if p <= goal.error
-        else Decision(p, None, wins_left(pairing.only_first, pairing.only_second, level), *no_worse)
-        for pairing, result, p, no_worse in zip(family, results, corrected, _no_worse(family, goal), strict=True)
-    ]
-
-
-def _no_worse(family: Sequence[Pairing], goal: Goal) -> list[tuple[float | None, list[float], list[str]]]:
-    """Return the margin and, for each pairing, the corrected p-values of its teams, and the names of the no worse."""
-    if goal.margin is None:
-        return [(None, [], []) for _ in family]
-    signs = (1,) if goal.is_one_sided else (1, -1)
-    ps = holm([no_worse_p(sign * each.wins, goal.margin, each.looks) for each in family for sign in signs])
-    by_pairing = [ps[at : at + len(signs)] for at in range(0, len(ps), len(signs))]
-    return [
-        (goal.margin, own, [name for name, p in zip((each.first, each.second), own, strict=False) if p <= goal.error])
-        for each, own in zip(family, by_pairing, strict=True)
-    ]
-
-
 def is_decided(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], goal: Goal = BETTER) -> bool:
     """Return whether all pairs are decided, with the numbers of players pooled.
 
@@ -224,7 +176,7 @@ def is_decided(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], goal: Goal 
     families = pairing_families(outcomes, pairs)
     if not families or len(families[-1]) < len(pairs):
         return False
-    return all(decision.is_decided for decision in decisions(families[-1], goal))
+    return all(row.is_decided for row in _compare(families[-1], goal))
 
 
 def holm(ps: Sequence[float]) -> list[float]:
@@ -266,44 +218,57 @@ def _interleave(parts: Sequence[Pairing]) -> Pairing:
 
 
 def _compare(family: Sequence[Pairing], goal: Goal) -> list[Comparison]:
-    ps = [mcnemar_p(pairing) for pairing in family]
+    """Compare the pairs of a family.
+
+    The probability that any two equal teams are ever declared different is at most the error, and so is, apart from
+    that, the probability that any team that is worse by the margin is declared no worse. Holm's correction preserves
+    validity at any time: all p-values are valid at whatever time the tournament stops.
+    """
     wins = [Quantity(pairing.wins, -1, 1) for pairing in family]
     defeated = [Quantity(pairing.defeated, -ENEMIES_IN_CASTLE, ENEMIES_IN_CASTLE) for pairing in family]
     estimates = estimate_means([*wins, *defeated])
-    differences = zip(estimates[: len(family)], estimates[len(family) :], strict=True)
-    return [*map(_row, family, differences, ps, holm(ps), decisions(family, goal))]
+    ps, tests = [mcnemar_p(pairing) for pairing in family], [sequential_test(pairing.wins) for pairing in family]
+    corrected, anytime, no_worse = holm(ps), holm([test.p for test in tests]), _no_worse(family, goal)
+    level = goal.error / max(1, sum(p > goal.error for p in anytime))
+    rows = []
+    for place, (pairing, test) in enumerate(zip(family, tests, strict=True)):
+        first, second = pairing.only_first, pairing.only_second
+        is_different, p_no_worse = anytime[place] <= goal.error, no_worse[place]
+        names = zip((pairing.first, pairing.second), p_no_worse, strict=True)
+        rows.append(
+            Comparison(
+                players=pairing.players,
+                first=pairing.first,
+                second=pairing.second,
+                deals=len(pairing.wins),
+                only_first=first,
+                only_second=second,
+                difference=estimates[place],
+                defeated_difference=estimates[len(family) + place],
+                p=ps[place],
+                p_corrected=corrected[place],
+                p_anytime=anytime[place],
+                better=(pairing.first if test.leader > 0 else pairing.second) if is_different else None,
+                wins_left=None if is_different else wins_left(first, second, level),
+                margin=goal.margin,
+                p_first_no_worse=p_no_worse[0],
+                p_second_no_worse=p_no_worse[1],
+                no_worse=[name for name, p in names if p is not None and p <= goal.error],
+            )
+        )
+    return rows
+
+
+def _no_worse(family: Sequence[Pairing], goal: Goal) -> list[tuple[float | None, float | None]]:
+    """Return for each pairing the corrected p-values of its teams; None for one that is not to be no worse."""
+    if goal.margin is None:
+        return [(None, None)] * len(family)
+    signs = (1,) if goal.is_one_sided else (1, -1)
+    ps = holm([no_worse_p(sign * each.wins, goal.margin, each.looks) for sign in signs for each in family])
+    return [*zip_longest(ps[: len(family)], ps[len(family) :])]
 
 
 def mcnemar_p(pairing: Pairing) -> float:
     """McNemar's exact test (1947): the two-sided binomial probability of the discordant deals; 1 without any."""
     fewer, discordant = min(pairing.only_first, pairing.only_second), pairing.only_first + pairing.only_second
     return min(1.0, 2 * float(binom.cdf(fewer, discordant, 0.5)))
-
-
-def _row(
-    pairing: Pairing, differences: tuple[Estimate, Estimate], p: float, corrected: float, decision: Decision
-) -> Comparison:
-    difference, defeated = differences
-    return Comparison(
-        players=pairing.players,
-        first=pairing.first,
-        second=pairing.second,
-        deals=len(pairing.wins),
-        only_first=pairing.only_first,
-        only_second=pairing.only_second,
-        difference=difference,
-        defeated_difference=defeated,
-        p=p,
-        p_corrected=corrected,
-        p_anytime=decision.p,
-        better=decision.better,
-        wins_left=decision.wins_left,
-        margin=decision.margin,
-        p_first_no_worse=next(iter(decision.p_no_worse), None),
-        p_second_no_worse=next(iter(decision.p_no_worse[1:]), None),
-        no_worse=decision.no_worse,
-    )
-
-
-def _leader(pairing: Pairing, leader: int) -> str:
-    return pairing.first if leader > 0 else pairing.second

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import sys
 from bisect import bisect_left
-from collections.abc import Callable
 from math import ceil, floor
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,17 +19,13 @@ from rich.table import Table
 from scipy.stats import binom, norm
 
 from regicide_arena.commands.tournaments import SampleSizeOptions
-from regicide_arena.runtime.console import output_console, print_error, progress_bar
+from regicide_arena.runtime.console import output_console, print_error
 from regicide_arena.tournament.stats.paired import wins_needed
 
-SIMULATIONS: Final = 1000
-"""Simulated tournaments."""
-SIMULATION_SEED: Final = 1939
-"""Fixed: the same question always has the same answer."""
-DECIDED_SHARE: Final = 0.95
-"""Share of the simulations that run until they are decided: enough for a median and a 90th percentile."""
+DECIDED_SHARE: Final = 0.99
+"""Share of the tournaments whose end is computed: enough for a median and a 90th percentile."""
 BLOCK_DEALS: Final = 1000
-"""Discordant deals simulated at a time."""
+"""Discordant deals computed at a time."""
 TEAMS: Final = 2
 WINDOW: Final = 4
 """Deals within which the power has its next local minimum."""
@@ -40,9 +35,6 @@ TAIL_DEVIATIONS: Final = 10
 """Standard deviations beyond which a binomial number is neglected."""
 CONSOLE_WIDTH: Final = 120
 """Characters per line without a terminal."""
-
-OnDecided: TypeAlias = Callable[[int], None]
-"""Called with the number of simulated tournaments that are decided."""
 
 
 class TeamPair(NamedTuple):
@@ -121,11 +113,14 @@ def _power_by_discordant(stronger_share: float, error: float, most: int) -> NDAr
 
 
 def _power(discordant_share: float, by_discordant: NDArray[np.float64], deals: int) -> float:
-    """Average the power over the binomial number of discordant deals, without its negligible tails."""
+    """Average the power over the binomial number of discordant deals, without its negligible tails.
+
+    Beyond the last number, the power is that of the last one.
+    """
     spread = TAIL_DEVIATIONS * (deals * discordant_share * (1 - discordant_share)) ** 0.5
     least, most = max(0, floor(deals * discordant_share - spread)), min(deals, ceil(deals * discordant_share + spread))
     numbers = np.arange(least, most + 1)
-    return float(binom.pmf(numbers, deals, discordant_share) @ by_discordant[numbers])
+    return float(binom.pmf(numbers, deals, discordant_share) @ by_discordant[numbers.clip(max=len(by_discordant) - 1)])
 
 
 def _least_power(discordant_share: float, by_discordant: NDArray[np.float64], deals: int) -> float:
@@ -133,15 +128,30 @@ def _least_power(discordant_share: float, by_discordant: NDArray[np.float64], de
     return min(_power(discordant_share, by_discordant, each) for each in range(deals, deals + WINDOW))
 
 
-def sequential_sample_size(
-    teams: TeamPair, error: float, on_decided: OnDecided = lambda _: None
-) -> SequentialSampleSize:
-    """Return the deals after which the sequential test, checked after every deal, finds the difference; simulated."""
-    rng = np.random.default_rng(SIMULATION_SEED)
-    discordant = _discordant_deals(teams.stronger_share, error, rng, on_decided)
-    deals = discordant + rng.negative_binomial(discordant, teams.discordant)  # the concordant deals in between
-    median, percentile_90 = np.quantile(deals, [0.5, 0.9], method="inverted_cdf")
-    return SequentialSampleSize(int(median), int(percentile_90))
+def sequential_sample_size(teams: TeamPair, error: float) -> SequentialSampleSize:
+    """Return the deals after which the sequential test, checked after every deal, decides in half and in 90%."""
+    decided = _decided_by_discordant(teams.stronger_share, error)
+    deals = range(ceil(len(decided) / teams.discordant) + RANGE_MARGIN)
+    median, percentile_90 = (
+        bisect_left(deals, share, key=lambda number: _power(teams.discordant, decided, number)) for share in (0.5, 0.9)
+    )
+    return SequentialSampleSize(median, percentile_90)
+
+
+def _decided_by_discordant(stronger_share: float, error: float) -> NDArray[np.float64]:
+    """Return the share of the tournaments that are decided after 0, 1, 2 and more discordant deals."""
+    undecided, first = np.ones(1), 0
+    """The probability of each number of wins of the stronger team without a decision, from the first one on."""
+    decided = [0.0]
+    while decided[-1] < DECIDED_SHARE:
+        deals = len(decided) + np.arange(BLOCK_DEALS)
+        needed = np.ceil(np.minimum(wins_needed(deals.astype(np.float64), error), deals + 1)).astype(int)
+        for number, wins in zip(deals.tolist(), needed.tolist(), strict=True):
+            undecided = np.convolve(undecided, (1 - stronger_share, stronger_share))
+            undecided = undecided[number - wins + 1 - first : wins - first]
+            first = number - wins + 1
+            decided.append(1 - undecided.sum())
+    return np.array(decided)
 
 
 def print_sample_size(options: SampleSizeOptions) -> int:
@@ -152,39 +162,12 @@ def print_sample_size(options: SampleSizeOptions) -> int:
         print_error(str(error))
         return 2
     fixed = fixed_sample_size(teams, options.power, options.error)
-    with progress_bar() as bar:
-        task = bar.add_task("simulated tournaments that are decided", total=DECIDED_SHARE * SIMULATIONS)
-        sequential = sequential_sample_size(teams, options.error, lambda decided: bar.update(task, completed=decided))
+    sequential = sequential_sample_size(teams, options.error)
     if options.json:
         sys.stdout.write(_as_json(options, teams, fixed, sequential))
     else:
         _print_table(options, teams, fixed, sequential)
     return 0
-
-
-def _discordant_deals(
-    stronger_share: float, error: float, rng: np.random.Generator, on_decided: OnDecided
-) -> NDArray[np.int64]:
-    """Simulate the discordant deals until each tournament is decided, shape (simulations,).
-
-    Undecided simulations have the number of deals simulated so far.
-    """
-    taken = np.zeros(SIMULATIONS, dtype=np.int64)
-    won = np.zeros(SIMULATIONS, dtype=np.int64)
-    played = 0
-    while (decided := int(np.count_nonzero(taken))) < DECIDED_SHARE * SIMULATIONS:
-        on_decided(decided)
-        undecided = np.flatnonzero(taken == 0)
-        deals = played + np.arange(1, BLOCK_DEALS + 1)
-        wins = won[undecided, np.newaxis] + np.cumsum(
-            rng.random((len(undecided), BLOCK_DEALS)) < stronger_share, axis=1
-        )
-        is_decided = np.maximum(wins, deals - wins) >= wins_needed(deals.astype(np.float64), error)
-        first = played + 1 + is_decided.argmax(axis=1)
-        taken[undecided] = np.where(is_decided.any(axis=1), first, 0)
-        won[undecided] = wins[:, -1]
-        played += BLOCK_DEALS
-    return np.where(taken, taken, played)
 
 
 def _print_table(options: SampleSizeOptions, teams: TeamPair, fixed: int, sequential: SequentialSampleSize) -> None:
