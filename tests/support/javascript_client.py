@@ -18,9 +18,9 @@ import pytest
 from nodes import computed
 
 CLIENT: Final = Path(__file__).parents[2] / "clients" / "javascript"
-PROGRAM: Final = """
+_PROGRAM: Final = """
 import * as m from "regicide-client";
-const given = JSON.parse(process.argv[2]);
+const given = GIVEN;
 const failure = (call) => call.then(() => null, (error) => error);
 console.log(JSON.stringify((await (async () => { BODY })()) ?? null));
 """
@@ -53,7 +53,12 @@ def run(command: Sequence[str | Path], folder: Path) -> str:
 
 def evaluated(project: Path, body: str, **given: object) -> Any:
     """What the body of an asynchronous function returns, with the client as `m` and these data as `given`."""
-    return computed(PROGRAM.replace("BODY", body), json.dumps(given), folder=project)
+    return computed(program_of(body, **given), folder=project)
+
+
+def program_of(body: str, **given: object) -> str:
+    """The program of `evaluated`, which prints the value."""
+    return _PROGRAM.replace("GIVEN", json.dumps(given)).replace("BODY", body)
 
 
 class _Files(SimpleHTTPRequestHandler):

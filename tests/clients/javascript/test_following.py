@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from javascript_client import PROGRAM
+from javascript_client import program_of
 from lost_writes import lost, wake
 from players import LOSING, SEED
 from proxies import BAD_GATEWAY, Proxy, cut_at, dropped, says
@@ -308,7 +308,7 @@ def test_events_go_on_from_the_version_of_a_server_that_has_lost_some(evaluate: 
 @contextmanager
 def running(project: Path, body: str, **given: object) -> Iterator[subprocess.Popen[str]]:
     """A program of the project, whose output can be read while it runs; it must succeed."""
-    command = ["node", "--input-type=module", "--eval", PROGRAM.replace("BODY", body), "-", json.dumps(given)]
+    command = ["node", "--input-type=module", "--eval", program_of(body, **given)]
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen(command, cwd=project, text=True, **streams) as process:
         yield process
