@@ -40,7 +40,7 @@ from regicide_arena.kernel.backend import IS_COMPILED
 from regicide_arena.kernel.deals import play_random_games, random_run
 from regicide_arena.protocol.advice import advice_of, advised_actions, rated_action, rating_of
 from regicide_arena.review.review import is_blunder
-from regicide_arena.stats import estimate_share
+from regicide_arena.tournament.stats.model import estimate_share
 
 PLAYERS: Final = (1, 2, 3, 4)
 ROUNDS: Final = 3

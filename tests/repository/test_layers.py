@@ -36,7 +36,7 @@ LAYERS: Final = {
         "cli gunicorn_conf",
     ),
     "regicide_arena": (
-        "kernel runtime stats svg",
+        "kernel runtime svg",
         "bots",
         "commands protocol",
         "compliance review tournament tuning",

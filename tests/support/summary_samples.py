@@ -7,12 +7,12 @@ from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 
-from regicide_arena.stats import Estimate
 from regicide_arena.tournament.model import Lineup, pure_lineup
 from regicide_arena.tournament.schedule import commitment
 from regicide_arena.tournament.stats.model import (
     Comparison,
     CrossCell,
+    Estimate,
     LineupOutcomes,
     Outcomes,
     PartnerRow,

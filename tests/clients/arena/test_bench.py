@@ -104,7 +104,7 @@ def test_ctrl_c_prints_the_games_so_far(tmp_path: Path) -> None:
 
 def test_only_some_commands_import_heavy_libraries() -> None:
     """Other commands do not import them."""
-    heavy = ("compliance", "tournament", "tuning", "stats")
+    heavy = ("compliance", "tournament", "tuning")
     needless = {"cma", "numpy", "scipy", *(f"regicide_arena.{name}" for name in heavy)}
     program = f"import sys, regicide_arena.cli, regicide_arena.agent.host; print({needless} & {{*sys.modules}})"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)

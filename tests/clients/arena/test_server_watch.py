@@ -13,7 +13,7 @@ from proxies import BAD_GATEWAY, Fault, dropped, proxy
 from servers import KillableServer, killable_server
 from tournament_processes import start_tournament
 
-from regicide_arena.tournament.games.server_watch import ServerWatch
+from regicide_arena.tournament.games.server import ServerWatch
 
 BOT = """
 import time

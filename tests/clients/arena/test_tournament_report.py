@@ -15,11 +15,10 @@ from browser import chromium, console_messages, requests, width
 from selenium.webdriver import Chrome
 from summary_samples import HTML_NAME, SEED, sample_summary
 
-from regicide_arena.stats import Estimate
 from regicide_arena.svg import FAINT, INK, PAPER, SERIES
 from regicide_arena.tournament.report.html import render_html
 from regicide_arena.tournament.schedule import derive_deal
-from regicide_arena.tournament.stats.model import Comparison
+from regicide_arena.tournament.stats.model import Comparison, Estimate
 from regicide_arena.tournament.summary import Summary
 
 pytestmark = pytest.mark.costly

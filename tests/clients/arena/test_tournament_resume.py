@@ -21,7 +21,7 @@ from tournament_processes import await_no_processes, marked_processes, start_tou
 
 from regicide_arena.cli import main
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.errors import CorruptJournal, JournalInUse
+from regicide_arena.tournament.errors import InvalidJournal
 from regicide_arena.tournament.games.workers import hash_entrants, in_process
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Shard
@@ -224,7 +224,7 @@ def test_a_corrupt_line_is_refused(tmp_path: Path, lines: list[bytes], corrupt: 
     """The message has its number; as the last line it is truncated instead."""
     file = tmp_path / "journal.jsonl"
     file.write_bytes(lines[0] + corrupt + lines[2])
-    with pytest.raises(CorruptJournal, match="line 2: not a shard"):
+    with pytest.raises(InvalidJournal, match="line 2: not a shard"):
         first_deals(file)
     file.write_bytes(lines[0] + corrupt)
     assert first_deals(file) == [0]
@@ -234,7 +234,7 @@ def test_a_journal_has_one_writer(tmp_path: Path) -> None:
     """A second one is refused while the first has it open."""
     with (
         Journal(tmp_path / "journal.jsonl"),
-        pytest.raises(JournalInUse, match="another process plays this tournament"),
+        pytest.raises(InvalidJournal, match="another process plays this tournament"),
     ):
         Journal(tmp_path / "journal.jsonl")
     assert first_deals(tmp_path / "journal.jsonl") == []

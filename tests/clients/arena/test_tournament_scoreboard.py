@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from regicide import EndReason, Outcome
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.errors import UnexpectedShard
+from regicide_arena.tournament.errors import InvalidJournal
 from regicide_arena.tournament.games.game import (
     Failure,
     FailureKind,
@@ -83,14 +83,14 @@ def test_a_game_counts_once() -> None:
     """A deal that was played before is refused."""
     scoreboard = Scoreboard(tournament())
     scoreboard.add(played(Shard(("a",), 0, 5)))
-    with pytest.raises(UnexpectedShard, match="deal 4 is played twice"):
+    with pytest.raises(InvalidJournal, match="deal 4 is played twice"):
         scoreboard.add(played(Shard(("a",), 4, 6)))
 
 
 @pytest.mark.parametrize("shard", [Shard(("x",), 0, 1), Shard(("a",), 19, 21)])
 def test_a_shard_of_another_tournament_is_refused(shard: Shard) -> None:
     """Its lineup or its deals do not exist."""
-    with pytest.raises(UnexpectedShard, match="shard of another tournament"):
+    with pytest.raises(InvalidJournal, match="shard of another tournament"):
         Scoreboard(tournament()).add(played(shard))
 
 

@@ -12,14 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regicide_arena.stats import (
-    Estimate,
-    Quantity,
-    estimate_means,
-)
 from regicide_arena.tournament.model import Goal
 from regicide_arena.tournament.report.texts import verdict
-from regicide_arena.tournament.stats.model import Comparison, LineupOutcomes, Outcomes, Standings, TeamRow
+from regicide_arena.tournament.stats.model import (
+    Comparison,
+    Estimate,
+    LineupOutcomes,
+    Outcomes,
+    Quantity,
+    Standings,
+    TeamRow,
+    estimate_means,
+)
 from regicide_arena.tournament.stats.paired import comparisons, holm, is_decided, no_worse_p, wins_left
 from regicide_arena.tournament.stats.standings import matchpoints, standings
 

@@ -8,14 +8,14 @@ games are forfeited and not played. This depends on the games alone, not on the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TypeAlias
 
 import regicide
 from regicide_arena.tournament.games.game import Failure, FailureKind, Game, ShardExecutor, ShardResult
 from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.model import Deal, Lineup, Shard, Stop, Tournament, compared_pairs
+from regicide_arena.tournament.model import Lineup, Shard, Stop, Tournament, compared_pairs
 from regicide_arena.tournament.schedule import Block, Pacing, blocks, deal_of
 from regicide_arena.tournament.scoreboard import Scoreboard
 from regicide_arena.tournament.stats.paired import is_decided
@@ -24,11 +24,8 @@ OnShard = Callable[["TournamentEngine"], None]
 """Called after each shard that was counted."""
 
 
-class Absence(NamedTuple):
-    """A game in which an entrant failed without any action of its own."""
-
-    lineup: Lineup
-    deal: int
+Absence: TypeAlias = tuple[Lineup, int]
+"""The lineup and the deal of a game in which an entrant failed without any action of its own."""
 
 
 class Attendance:
@@ -47,28 +44,34 @@ class Attendance:
             if game.failures:
                 opening = deal_of(self._tournament, game.players, game.deal).opening
                 for name, what in absent_entrants(game, len(opening)).items():
-                    self.absences[name][Absence(game.lineup, game.deal)] = what
+                    self.absences[name][game.lineup, game.deal] = what
 
-    def disqualify(self, block: Block) -> list[str]:
-        """Disqualify entrants at the end of a block of deals that all lineups have played; return their names."""
+    def disqualify(self, block: Block) -> bool:
+        """Disqualify entrants at the end of a block of deals that all lineups have played; return whether there are."""
         if not self._limit:
-            return []
+            return False
         named = [name for name in self.absences if name not in self.disqualified and self._is_absent(name, block.end)]
         self.disqualified |= dict.fromkeys(named, block.end)
-        return named
+        return bool(named)
 
     def first_missed_deal(self, lineup: Lineup) -> int | None:
         """Return the deal from which on a lineup does not play; None if no entrant in it is disqualified."""
         return min((self.disqualified[name] for name in lineup if name in self.disqualified), default=None)
 
+    def forfeited_game(self, lineup: Lineup, number: int) -> Game | None:
+        """Return the game of a lineup with a disqualified entrant, without any action; None if it plays this deal."""
+        for seat, name in enumerate(lineup):
+            if (first := self.disqualified.get(name, number + 1)) <= number:
+                what = f"disqualified from deal {first} on: it took no action in its games before"
+                failures = [Failure(FailureKind.DISQUALIFIED, seat, 0, what)]
+                deal = deal_of(self._tournament, len(lineup), number)
+                return Game(len(lineup), number, lineup, deal.seed, deal.first_player, [], failures=failures)
+        return None
+
     def _is_absent(self, name: str, end: int) -> bool:
         """Return whether an entrant has missed its last games before a deal, as many as the limit."""
-        games = (
-            Absence(lineup, deal)
-            for deal in reversed(range(end))
-            for lineup in reversed(self._lineups)
-            if name in lineup
-        )
+        lineups = [lineup for lineup in reversed(self._lineups) if name in lineup]
+        games = ((lineup, deal) for deal in reversed(range(end)) for lineup in lineups)
         last = [*islice(games, self._limit)]
         return len(last) == self._limit and all(game in self.absences[name] for game in last)
 
@@ -91,21 +94,11 @@ def absent_entrants(game: Game, opening: int = 0) -> dict[str, str]:
     return absent
 
 
-def forfeited_game(tournament: Tournament, lineup: Lineup, number: int, disqualified: Mapping[str, int]) -> Game:
-    """Return the game of a lineup with a disqualified entrant: forfeited without any action."""
-    seat = next(seat for seat, name in enumerate(lineup) if disqualified.get(name, number + 1) <= number)
-    what = f"disqualified from deal {disqualified[lineup[seat]]} on: it took no action in its games before"
-    deal = deal_of(tournament, len(lineup), number)
-    game = Game.begin(lineup, number, Deal(deal.seed, deal.first_player))
-    game.failures.append(Failure(FailureKind.DISQUALIFIED, seat, 0, what))
-    return game
-
-
 class TournamentEngine:
     """A tournament in progress, resumed from its journal. Which deals count depends on the tournament alone."""
 
     def __init__(self, tournament: Tournament, journal: Journal) -> None:
-        """Raises CorruptJournal, and UnexpectedShard for a journal of another tournament."""
+        """Raises InvalidJournal."""
         self.tournament, self.scoreboard = tournament, Scoreboard(tournament)
         self.attendance = Attendance(tournament, self.scoreboard.lineups)
         self.places: dict[Shard, int] = {}
@@ -141,8 +134,7 @@ class TournamentEngine:
 
     def _count(self, result: ShardResult, place: int) -> None:
         """Count a shard, unless an entrant in it has been disqualified meanwhile."""
-        missed = self.attendance.first_missed_deal(result.shard.lineup)
-        if missed is not None and result.shard.first >= missed:
+        if self.attendance.forfeited_game(result.lineup, result.first):
             return
         self.scoreboard.add(result)
         self.attendance.record(result)
@@ -153,20 +145,14 @@ class TournamentEngine:
 
     def _close(self, block: Block) -> None:
         """Disqualify absent entrants, and advance to the next block, unless all pairs are decided."""
-        for name in self.attendance.disqualify(block):
-            self.scoreboard.forfeit(self._forfeited(name, block.end), block.end)
+        if self.attendance.disqualify(block) and block.end < self.tournament.deals:
+            forfeited = self.attendance.forfeited_game
+            playing = [lineup for lineup in self.scoreboard.lineups if not forfeited(lineup, block.end - 1)]
+            games = [game for lineup in playing if (game := forfeited(lineup, block.end))]
+            self.scoreboard.forfeit({game.lineup: game.failures[0] for game in games}, block.end)
         if self.tournament.stop is Stop.DECIDED and self._is_decided(block):
             self.decided_after = block.end
         self._block = next(self._blocks, None)
-
-    def _forfeited(self, name: str, first: int) -> dict[Lineup, Failure]:
-        """Return the failure of each lineup that the disqualification of an entrant from a deal on concerns."""
-        disqualified = self.attendance.disqualified
-        return {
-            lineup: forfeited_game(self.tournament, lineup, first, disqualified).failures[0]
-            for lineup in self.scoreboard.lineups
-            if name in lineup and self.attendance.first_missed_deal(lineup) == first
-        }
 
     def _is_decided(self, block: Block) -> bool:
         pairs = compared_pairs(self.tournament)

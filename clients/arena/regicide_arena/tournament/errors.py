@@ -15,16 +15,8 @@ class TournamentMismatch(TournamentError):
     """The results folder belongs to another tournament or to none; the message lists the differences, one per line."""
 
 
-class JournalInUse(TournamentError):
-    """Another process has the journal locked."""
-
-
-class CorruptJournal(TournamentError):
-    """A line of the journal before the last one is not a shard."""
-
-
-class UnexpectedShard(TournamentError):
-    """A shard does not belong to this tournament or was played before."""
+class InvalidJournal(TournamentError):
+    """The journal is locked by another process, or has something else than shards of this tournament, each once."""
 
 
 class PlayFailed(TournamentError):

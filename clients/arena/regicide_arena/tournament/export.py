@@ -19,7 +19,7 @@ import pyarrow as pa
 from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
-from regicide_arena.tournament.engine import TournamentEngine, forfeited_game
+from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import Game, encode
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Lineup, Shard
@@ -131,8 +131,8 @@ def _games(engine: TournamentEngine, journal: Journal) -> Iterator[Game]:
         played = end if missed is None else min(end, missed)
         for shard in (each for each in shards[lineup] if each.first < played):
             yield from journal.read(engine.places[shard]).games[: played - shard.first]
-        for deal in range(played, end):
-            yield forfeited_game(engine.tournament, lineup, deal, engine.attendance.disqualified)
+        forfeited = (engine.attendance.forfeited_game(lineup, deal) for deal in range(played, end))
+        yield from filter(None, forfeited)
 
 
 def _batches(games: Iterable[dict[str, Any]]) -> Iterator[pa.Table]:

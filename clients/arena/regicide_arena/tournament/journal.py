@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from msgspec.json import Decoder
 
-from regicide_arena.tournament.errors import CorruptJournal, JournalInUse
+from regicide_arena.tournament.errors import InvalidJournal
 from regicide_arena.tournament.games.game import ShardResult, encode
 
 _decode: Final = Decoder(ShardResult).decode
@@ -20,14 +20,14 @@ class Journal:
     """An open journal, locked for this process."""
 
     def __init__(self, file: Path) -> None:
-        """Raises JournalInUse, and OSError if the file cannot be opened or created."""
+        """Raises InvalidJournal, and OSError if the file cannot be opened or created."""
         self._path = file
         self._file = file.open("a+b", buffering=0)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._file.close()
-            raise JournalInUse(f"another process plays this tournament: {file} is locked") from None
+            raise InvalidJournal(f"another process plays this tournament: {file} is locked") from None
 
     def __enter__(self) -> Self:
         return self
@@ -53,7 +53,7 @@ class Journal:
     def records(self) -> Iterator[tuple[int, ShardResult]]:
         """Yield all shards with the places of their lines. Read them before the first `append`.
 
-        Raises CorruptJournal. A torn or corrupt last line is truncated instead, and its shard is played again: disks do
+        Raises InvalidJournal. A torn or corrupt last line is truncated instead, and its shard is played again: disks do
         not promise more.
         """
         place = 0
@@ -63,7 +63,7 @@ class Journal:
                     result = _decode(line if line.endswith(b"\n") else b"")
                 except (ValueError, RecursionError) as error:
                     if file.read(1):
-                        raise CorruptJournal(f"{self._path}, line {number}: not a shard: {error!r}") from error
+                        raise InvalidJournal(f"{self._path}, line {number}: not a shard: {error!r}") from error
                     self._file.truncate(place)
                     return
                 yield place, result

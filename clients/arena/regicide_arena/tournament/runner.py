@@ -98,7 +98,7 @@ def check_environment(prepared: PreparedTournament, options: TournamentOptions) 
         require_entrants(prepared.tournament, prepared.environment)
     if prepared.environment.server is None or options.commitment:
         return
-    from regicide_arena.tournament.games.server_watch import check_server  # noqa: PLC0415 - needs the HTTP client
+    from regicide_arena.tournament.games.server import check_server  # noqa: PLC0415 - needs the HTTP client
 
     for warning in check_server(prepared.tournament, prepared.environment.server):
         print_note(f"warning: {warning}")
@@ -263,7 +263,7 @@ def _play(
 def _server_watch(url: str | None) -> AbstractContextManager[object]:
     if url is None:
         return nullcontext()
-    from regicide_arena.tournament.games.server_watch import ServerWatch  # noqa: PLC0415 - needs the HTTP client
+    from regicide_arena.tournament.games.server import ServerWatch  # noqa: PLC0415 - needs the HTTP client
 
     return ServerWatch(url, print_note)
 

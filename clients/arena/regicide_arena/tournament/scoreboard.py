@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from regicide_arena.tournament.errors import UnexpectedShard
+from regicide_arena.tournament.errors import InvalidJournal
 from regicide_arena.tournament.games.game import Failure, Histogram, Score, ShardResult
 from regicide_arena.tournament.model import Lineup, Shard, Tournament
 from regicide_arena.tournament.schedule import Block, all_lineups
@@ -45,14 +45,14 @@ class Scoreboard:
     def add(self, result: ShardResult) -> None:
         """Count the games of a shard.
 
-        Raises UnexpectedShard.
+        Raises InvalidJournal.
         """
         shard = result.shard
         if shard.lineup not in self._played or not 0 <= shard.first < shard.end <= self._deals:
-            raise UnexpectedShard(f"shard of another tournament: {shard}")
+            raise InvalidJournal(f"shard of another tournament: {shard}")
         deals = slice(shard.first, shard.end)
         if (played := self._played[shard.lineup][deals]).any():
-            raise UnexpectedShard(f"deal {shard.first + int(played.argmax())} is played twice: {shard}")
+            raise InvalidJournal(f"deal {shard.first + int(played.argmax())} is played twice: {shard}")
         played[:] = True
         scores = zip(*(game.score for game in result.games), strict=True)
         for array, values in zip(self._outcomes[shard.lineup], scores, strict=True):

@@ -92,7 +92,7 @@ class ShardPlayer:
         """By entrant and seat."""
         self._server = None
         if environment.server is not None:
-            from regicide_arena.tournament.games.server_games import ServerHost  # noqa: PLC0415 - needs the HTTP client
+            from regicide_arena.tournament.games.server import ServerHost  # noqa: PLC0415 - needs the HTTP client
 
             self._server = ServerHost(tournament, environment.server)
         self._idle: threading.Timer | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from regicide_arena.stats import Estimate
 from regicide_arena.tournament.model import GRADES, is_pure
 from regicide_arena.tournament.report.texts import (
     deals_text,
@@ -24,7 +23,7 @@ from regicide_arena.tournament.report.texts import (
     team_name,
     verdict,
 )
-from regicide_arena.tournament.stats.model import Comparison, CrossCell, PartnerRow, Standings, TeamRow
+from regicide_arena.tournament.stats.model import Comparison, CrossCell, Estimate, PartnerRow, Standings, TeamRow
 from regicide_arena.tournament.stats.ratings import RatedTournament, Ratings
 from regicide_arena.tournament.summary import FailuresRow, TimesRow
 

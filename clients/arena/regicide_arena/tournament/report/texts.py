@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from regicide_arena.stats import Estimate
 from regicide_arena.tournament.model import Lineup, is_pure, pure_lineup
-from regicide_arena.tournament.stats.model import Comparison, Standings, TeamRow
+from regicide_arena.tournament.stats.model import Comparison, Estimate, Standings, TeamRow
 
 MINUS: Final = "\N{MINUS SIGN}"
 ELLIPSIS: Final = "…"

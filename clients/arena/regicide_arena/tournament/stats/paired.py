@@ -44,9 +44,8 @@ from scipy.special import betaln, logsumexp
 from scipy.stats import binom
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.stats import Quantity, estimate_means
 from regicide_arena.tournament.model import BETTER, Goal, pure_lineup
-from regicide_arena.tournament.stats.model import Comparison, Outcomes, player_counts
+from regicide_arena.tournament.stats.model import Comparison, Outcomes, Quantity, estimate_means, player_counts
 
 BETA_SHAPES: Final = np.array([1.0, 3.0, 10.0, 30.0])
 """Values of a; greater ones detect smaller differences sooner. In simulations the mixture needs as many deals as the

@@ -27,8 +27,8 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import expit, log_expit
 from scipy.stats import norm
 
-from regicide_arena.stats import CONFIDENCE, Estimate, Matrix, Row
 from regicide_arena.tournament.model import Lineup, is_pure
+from regicide_arena.tournament.stats.model import CONFIDENCE, Estimate, Matrix, Row
 
 MEAN_RATING: Final = 1500.0
 """Rating of the mean strength of all entrants that are rated together."""
@@ -82,25 +82,14 @@ class Ratings(NamedTuple):
     unlinked: list[str]
 
 
-class _Field(NamedTuple):
-    """The lineups of one tournament."""
-
-    shares: Matrix
-    """Share of the seats that an entrant has, shape (lineups, entrants)."""
-    won: Matrix
-    """1 for a win, shape (lineups, deals)."""
-    wins: Matrix
-    """Deals that one lineup wins and the other does not, shape (lineups, lineups)."""
-
-
 def rate(played: Sequence[Played]) -> Ratings:
     """Rate the entrants of all lineups; the lineups of one tournament have the same deals. Needs no order."""
     names = sorted({name for each in played for lineup in each.lineups for name in lineup})
     linked = _linked(played, names)
-    fields = [_field(each, linked) for each in played if {*each.lineups[0]} <= {*linked}]
-    if not fields:
+    comparable = [each for each in played if {*each.lineups[0]} <= {*linked}]
+    if not comparable:
         return Ratings([], names)
-    strengths, covariances = _estimate(fields)
+    strengths, covariances = _estimate(comparable, linked)
     center = np.eye(len(linked)) - 1 / len(linked)
     ratings = MEAN_RATING + POINTS * center @ strengths
     variances = np.max([np.diag(center @ each @ center) for each in covariances], axis=0)
@@ -126,59 +115,45 @@ def _deals(played: Sequence[Played], name: str) -> int:
     return sum(each.won.shape[1] for each in played if any(name in lineup for lineup in each.lineups))
 
 
-def _field(played: Played, names: Sequence[str]) -> _Field:
-    shares = np.array([[lineup.count(name) / len(lineup) for name in names] for lineup in played.lineups])
-    won = played.won.astype(float)
-    return _Field(shares, won, won @ (1 - won).T)
+def _shares(played: Played, names: Sequence[str]) -> Matrix:
+    """Return the share of the seats that an entrant has, shape (lineups, entrants)."""
+    return np.array([[lineup.count(name) / len(lineup) for name in names] for lineup in played.lineups])
 
 
-def _estimate(fields: Sequence[_Field]) -> tuple[Row, list[Matrix]]:
+def _estimate(played: Sequence[Played], names: Sequence[str]) -> tuple[Row, list[Matrix]]:
     """Return the strengths of all entrants, and their covariance by the scores and by the curvature."""
-    precision = PRIOR_DEVIATION**-2 * np.eye(fields[0].shares.shape[1])
+    shares = [_shares(each, names) for each in played]
+    pairs: Matrix = np.vstack([(each[:, np.newaxis] - each).reshape(-1, len(names)) for each in shares])
+    """The differences between the shares of all pairs of lineups, shape (pairs, entrants)."""
+    wins: Row = np.concatenate([(each.won.astype(float) @ ~each.won.T).ravel() for each in played])
+    """The deals that the first lineup of each pair wins and the second does not."""
+    precision = PRIOR_DEVIATION**-2 * np.eye(len(names))
 
     def loss(strengths: Row) -> float:
         """Minus the logarithm of the posterior."""
-        fits = sum(float((field.wins * log_expit(_differences(field, strengths))).sum()) for field in fields)
-        return float(strengths @ precision @ strengths / 2) - fits
+        return float(strengths @ precision @ strengths / 2 - wins @ log_expit(pairs @ strengths))
 
     def gradient(strengths: Row) -> Row:
         """The first derivatives of the loss."""
-        slopes = [field.wins * expit(-_differences(field, strengths)) for field in fields]
-        ups = [
-            field.shares.T @ (each.sum(axis=1) - each.sum(axis=0)) for field, each in zip(fields, slopes, strict=True)
-        ]
-        found: Row = precision @ strengths - np.sum(ups, axis=0)
+        found: Row = precision @ strengths - (wins * expit(-pairs @ strengths)) @ pairs
         return found
 
     def hessian(strengths: Row) -> Matrix:
-        """The second derivatives of the loss: the information of the fields and of the prior."""
-        found: Matrix = precision + np.sum([_information(field, strengths) for field in fields], axis=0)
+        """The second derivatives of the loss."""
+        chances = expit(pairs @ strengths)
+        found: Matrix = precision + (pairs.T * (wins * chances * (1 - chances))) @ pairs
         return found
 
-    start = np.zeros(len(precision))
+    start = np.zeros(len(names))
     found: Any = minimize(loss, start, jac=gradient, hess=hessian, method="trust-exact", options={"gtol": 1e-6})
     inverse = np.linalg.inv(hessian(found.x))
-    spread = precision + np.sum([_spread(field, found.x) for field in fields], axis=0)
-    return found.x, [inverse @ spread @ inverse, inverse]
+    scores = np.hstack([_scores(each.won, own, found.x) for each, own in zip(played, shares, strict=True)])
+    return found.x, [inverse @ (precision + scores @ scores.T) @ inverse, inverse]
 
 
-def _differences(field: _Field, strengths: Row) -> Matrix:
-    lineups = field.shares @ strengths
-    found: Matrix = lineups[:, np.newaxis] - lineups
-    return found
-
-
-def _information(field: _Field, strengths: Row) -> Matrix:
-    """Return the curvature of the log-likelihood."""
-    chances = expit(_differences(field, strengths))
-    weights = (field.wins + field.wins.T) * chances * (1 - chances)
-    found: Matrix = field.shares.T @ (np.diag(weights.sum(axis=1)) - weights) @ field.shares
-    return found
-
-
-def _spread(field: _Field, strengths: Row) -> Matrix:
-    """Return the sum over the deals of the squares of their scores."""
-    chances, lost = expit(_differences(field, strengths)), 1 - field.won
-    scores = field.shares.T @ (field.won * ((1 - chances) @ lost) - lost * (chances @ field.won))
-    found: Matrix = scores @ scores.T
+def _scores(won: NDArray[np.bool_], shares: Matrix, strengths: Row) -> Matrix:
+    """Return the scores of the deals of a tournament, shape (entrants, deals)."""
+    lineups = shares @ strengths
+    chances = expit(lineups[:, np.newaxis] - lineups)
+    found: Matrix = shares.T @ (won * ((1 - chances) @ ~won) - ~won * (chances @ won))
     return found

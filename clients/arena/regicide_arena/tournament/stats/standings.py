@@ -11,22 +11,20 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.stats import (
-    Estimate,
-    Matrix,
-    Quantity,
-    Row,
-    estimate_means,
-    estimate_share,
-)
 from regicide_arena.tournament.model import BETTER, GRADES, Goal, Lineup, is_pure
 from regicide_arena.tournament.stats.model import (
     CrossCell,
+    Estimate,
     LineupOutcomes,
+    Matrix,
     Outcomes,
     PartnerRow,
+    Quantity,
+    Row,
     Standings,
     TeamRow,
+    estimate_means,
+    estimate_share,
     player_counts,
     with_players,
 )
