@@ -18,9 +18,9 @@ export class ApiError extends Error {
     this.retryAfterS = Number(response.headers.get("Retry-After")) || 0;
   }
 
-  /** Whether a repetition of the request may succeed. */
+  /** Whether a repetition of the request may succeed: the server says when, or the status says so. */
   get isTransient(): boolean {
-    return this.status !== null && TRANSIENT.includes(this.status);
+    return this.retryAfterS > 0 || (this.status !== null && TRANSIENT.includes(this.status));
   }
 }
 

@@ -117,13 +117,18 @@ export class Game implements AsyncIterable<GameView> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The current view and each newer one, until the game is over or closed. Throws if it cannot be followed any more. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<GameView, void> {
+  /**
+   * The current view and each newer one, until the game is over or closed. Throws if it cannot be followed any more, and
+   * the reason of the signal.
+   */
+  async *views(signal?: AbortSignal): AsyncGenerator<GameView, void> {
     let wake = () => {};
     const woken = () => wake();
     this.#woken.add(woken);
+    signal?.addEventListener("abort", woken);
     try {
       for (let seen: GameView | undefined; !seen || !isOver(seen); ) {
+        signal?.throwIfAborted();
         const change = new Promise<void>((resolve) => (wake = resolve));
         if (this.#view !== seen) yield (seen = this.view);
         else if (this.#failure) throw this.#failure;
@@ -132,22 +137,26 @@ export class Game implements AsyncIterable<GameView> {
       }
     } finally {
       this.#woken.delete(woken);
+      signal?.removeEventListener("abort", woken);
     }
   }
 
+  [Symbol.asyncIterator](): AsyncGenerator<GameView, void> {
+    return this.views();
+  }
+
   /** The view as soon as a seat of this device is to act, or the game is over, or closed. */
-  async turn(): Promise<GameView> {
-    for await (const view of this) if (isMyTurn(view)) return view;
+  async turn(signal?: AbortSignal): Promise<GameView> {
+    for await (const view of this.views(signal)) if (isMyTurn(view)) return view;
     return this.view;
   }
 
   /** Take an action from the seat of the current view. Resolves with the view after it. */
-  async act(action: string): Promise<GameView> {
+  async act(action: string, signal?: AbortSignal): Promise<GameView> {
     const known = this.#known();
-    const body = { version: this.view.version, action };
-    const view = await this.#changing(
-      this.client.act({ game_id: this.id, body }, { token: this.#tokenOf(this.view.you) }),
-    );
+    const parameters = { game_id: this.id, body: { version: this.view.version, action } };
+    const options = { token: this.#tokenOf(this.view.you), signal };
+    const view = await this.#changing(this.client.act(parameters, options));
     this.#update(view, known);
     if (this.#options.previews || this.#tokens.size > 1) await this.refresh();
     return this.view;

@@ -19,6 +19,7 @@ CODES = document()["components"]["schemas"]["ProblemCode"]["enum"]
 RETRY = {"timeoutMs": 3000, "firstDelayMs": 10}
 CLIENT = "const client = new m.Client(given.url, { retry: given.retry });"
 BUSY = says("503 Service Unavailable", "application/problem+json", '{"code": "overloaded"}', "Retry-After: 1")
+IN_USE = says("409 Conflict", "application/problem+json", '{"code": "idempotency-key-in-use"}', "Retry-After: 1")
 LIMITED = says("429 Too Many Requests", "application/problem+json", '{"code": "rate-limited"}', "Retry-After: 3600")
 
 
@@ -27,7 +28,7 @@ def passed(answered: Callable[[], bytes], client: socket.socket) -> None:
     client.sendall(answered())
 
 
-@pytest.mark.parametrize("fault", [dropped, reset, cut_short, silent, BAD_GATEWAY, BUSY])
+@pytest.mark.parametrize("fault", [dropped, reset, cut_short, silent, BAD_GATEWAY, BUSY, IN_USE])
 def test_a_request_whose_response_is_lost_is_repeated(
     fault: Fault, evaluate: Callable[..., Any], between: Proxy
 ) -> None:

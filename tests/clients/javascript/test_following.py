@@ -137,7 +137,7 @@ def test_what_cannot_be_followed_is_an_error(evaluate: Callable[..., Any], serve
 
 
 def test_a_closed_game_ends_its_requests_and_iterations(evaluate: Callable[..., Any], server_url: str) -> None:
-    """Closed by a call, or by a signal; the program then ends."""
+    """Closed by a call, or by a signal; the program then ends. A signal also ends the wait for a turn alone."""
     program = (
         NEW
         + """
@@ -147,12 +147,15 @@ def test_a_closed_game_ends_its_requests_and_iterations(evaluate: Callable[..., 
         one.close();
         closed.abort();
         const views = await ends;
+        const table = await client.game(game.id);
+        const late = await failure(table.turn(AbortSignal.timeout(50)));
+        table.close();
         const refused = await failure(client.game(game.id, { signal: closed.signal }));
         const events = async () => { for await (const _ of client.events(game.id, { signal: closed.signal })); };
-        return [views.map(({ version }) => version), refused.name, (await failure(events())).name];
+        return [views.map(({ version }) => version), refused.name, (await failure(events())).name, late.name];
     """
     )
-    assert evaluate(program, url=server_url, **GIVEN) == [[1, 1], "AbortError", "AbortError"]
+    assert evaluate(program, url=server_url, **GIVEN) == [[1, 1], "AbortError", "AbortError", "TimeoutError"]
 
 
 def both_draw() -> tuple[str, list[str]]:
