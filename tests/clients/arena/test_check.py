@@ -23,14 +23,12 @@ from regicide_arena.compliance.checks import (
     FAULT_CHECKS,
     REPRODUCIBILITY,
     TIME,
-    ScenarioRunner,
     format_milliseconds,
 )
-from regicide_arena.compliance.probe import SAME_FAILURES, BotProbe, CallLimits
+from regicide_arena.compliance.probe import SAME_FAILURES, BotProbe, CallLimits, ScenarioResult
 from regicide_arena.compliance.scenarios import (
     POSITION_KINDS,
     SAMPLES_PER_KIND,
-    ScenarioResult,
     sample_positions,
 )
 from regicide_arena.protocol import bot_process
@@ -185,9 +183,7 @@ def run_scenario(
     """The result of a scenario with a bot."""
     limits = CallLimits(clock, limit, late_answers)
     with closing(BotPlayer(program_of(bot), clock, limit_s=limit)) as player:
-        result = ScenarioRunner(BotProbe(player, "tests", limits), 1).run(scenario)
-    assert result
-    return result
+        return scenario(BotProbe(player, "tests", limits, 1))
 
 
 def run_check(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
@@ -202,10 +198,10 @@ def test_each_kind_of_position_is_sampled(players: int) -> None:
     """Each kind has its number of samples, each from another game."""
     samples = [*sample_positions(players)]
     for kind in POSITION_KINDS:
-        of_kind = [each for each in samples if each.kind == kind.name]
+        of_kind = [each for each in samples if each[0].kind == kind.name]
         assert len(of_kind) == (SAMPLES_PER_KIND if players in kind.players else 0), kind.name
-        assert all(kind.includes(each.position) for each in of_kind)
-        assert len({each.deal for each in of_kind}) == len(of_kind)
+        assert all(kind.includes(position) for _, position in of_kind)
+        assert len({turn.deal for turn, _ in of_kind}) == len(of_kind)
 
 
 def test_an_illegal_answer_in_one_phase_is_found() -> None:
@@ -365,7 +361,7 @@ def test_games_that_are_not_played_to_the_end_are_not_compared(capsys: pytest.Ca
     output = run_check(capsys, "bots.py:SlowApart", "--clock", "0.01", code=1)
     checks = {check["check"]: (check["verdict"], check["about"]) for check in output["checks"]}
     for name in (REPRODUCIBILITY, CONCURRENT_GAMES):
-        assert checks[name] == ("skipped", "not run: too many late answers")
+        assert checks[name] == ("skipped", "not completed: too many late answers")
     assert checks[TIME][0] == "failed"
 
 

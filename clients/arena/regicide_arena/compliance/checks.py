@@ -28,46 +28,17 @@ from regicide_arena.compliance.probe import (
     CallLimits,
     Fault,
     FaultKind,
+    ScenarioResult,
     Turn,
     count_late,
 )
-from regicide_arena.compliance.scenarios import COMPARED_DEAL, PLAYERS, Scenario, ScenarioResult
+from regicide_arena.compliance.scenarios import COMPARED_DEAL, PLAYERS, Scenario
 from regicide_arena.protocol.messages import Greeting, encode
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import program_of, require_bot
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
 from regicide_arena.runtime.messages import one_line, printable
-
-
-class ScenarioRunner:
-    """Runs the scenarios of a bot. After the allowed number of late answers, no further scenario runs."""
-
-    def __init__(self, probe: BotProbe, games: int) -> None:
-        self._probe, self._games = probe, games
-        self.is_repetitive = False
-        """Whether a scenario has ended early because of repeated failures."""
-
-    @property
-    def seconds(self) -> list[float]:
-        """The times of all answers."""
-        return self._probe.seconds
-
-    @property
-    def is_too_late(self) -> bool:
-        """Whether the bot has given the allowed number of late answers."""
-        return self._probe.is_too_late
-
-    def run(self, scenario: Scenario) -> ScenarioResult | None:
-        """Run a scenario; None if the bot has given too many late answers before."""
-        if self.is_too_late:
-            return None
-        self._probe.forget_failures()
-        result = scenario(self._probe, self._games)
-        if left := self._probe.left_processes():
-            result.faults.append(left)
-        self.is_repetitive |= self._probe.fails_repeatedly
-        return result
 
 
 class CheckVerdict(StrEnum):
@@ -78,7 +49,7 @@ class CheckVerdict(StrEnum):
     """The bot is fit, but its author should know about the fault."""
     FAILED = "failed"
     SKIPPED = "skipped"
-    """Not run, because the bot has given too many late answers before."""
+    """Not run to its end, because the bot has given too many late answers."""
 
 
 class CheckResult(NamedTuple):
@@ -114,7 +85,7 @@ CHECK_NAMES: Final = (*FAULT_CHECKS, REPRODUCIBILITY, CONCURRENT_GAMES, TIME)
 
 
 def run_checks(
-    runner: ScenarioRunner, clock_s: float, announce: Callable[[str], None], *, is_deterministic: bool = False
+    probe: BotProbe, clock_s: float, announce: Callable[[str], None], *, is_deterministic: bool = False
 ) -> Iterator[CheckResult]:
     """Run all checks, one after the other; `announce` gets the name of each that is not skipped before it begins.
 
@@ -122,39 +93,33 @@ def run_checks(
     """
     verdict = CheckVerdict.FAILED if is_deterministic else CheckVerdict.WARNED
 
-    def begin(name: str) -> str:
-        if not runner.is_too_late:
-            announce(name)
-        return name
+    def run(scenario: Scenario, check: str = "") -> ScenarioResult:
+        if check and not probe.is_too_late:
+            announce(check)
+        return scenario(probe)
 
     for name, check in FAULT_CHECKS.items():
-        yield _fault_check(begin(name), runner.run(check.scenario), check)
-    begin(REPRODUCIBILITY)
-    first, again = runner.run(scenarios.sequential_games), runner.run(scenarios.sequential_games)
+        yield _fault_check(name, run(check.scenario, name), check)
+    first, again = run(scenarios.sequential_games, REPRODUCIBILITY), run(scenarios.sequential_games)
     yield _comparison(REPRODUCIBILITY, first, again, verdict, _DIFFERENT_PROCESS)
-    begin(CONCURRENT_GAMES)
-    yield _comparison(CONCURRENT_GAMES, first, runner.run(scenarios.interleaved_games), verdict, _SHARED_STATE)
-    begin(TIME)
-    yield _time_check(runner.seconds, clock_s, is_cut_short=runner.is_too_late)
+    mixed = run(scenarios.interleaved_games, CONCURRENT_GAMES)
+    yield _comparison(CONCURRENT_GAMES, first, mixed, verdict, _SHARED_STATE)
+    if not probe.is_too_late:
+        announce(TIME)
+    yield _time_check(probe.seconds, clock_s, is_cut_short=probe.is_too_late)
 
 
 def _skipped(name: str) -> CheckResult:
-    return CheckResult(name, CheckVerdict.SKIPPED, "not run: too many late answers", [])
-
-
-def _cut_short(name: str) -> CheckResult:
     return CheckResult(name, CheckVerdict.SKIPPED, "not completed: too many late answers", [])
 
 
-def _fault_check(name: str, result: ScenarioResult | None, check: FaultCheck) -> CheckResult:
-    if result is None:
-        return _skipped(name)
+def _fault_check(name: str, result: ScenarioResult, check: FaultCheck) -> CheckResult:
     if result.faults:
         failed = min(result.times, sum(fault.kind is not FaultKind.LEFT_PROCESS for fault in result.faults))
         about = f"{failed} of {result.times} {check.unit} failed" if failed else "a process was left behind"
         return CheckResult(name, CheckVerdict.FAILED, about, result.faults)
     if result.is_cut_short:
-        return _cut_short(name)
+        return _skipped(name)
     return CheckResult(name, CheckVerdict.PASSED, f"{result.times} {check.unit} {check.passed}", [])
 
 
@@ -168,15 +133,13 @@ _SHARED_STATE: Final = (
 
 
 def _comparison(
-    name: str, first: ScenarioResult | None, other: ScenarioResult | None, verdict: CheckVerdict, condition: str
+    name: str, first: ScenarioResult, other: ScenarioResult, verdict: CheckVerdict, condition: str
 ) -> CheckResult:
     """Compare the actions of the same games, played in two ways; the verdict is that of a difference."""
-    if first is None or other is None:
-        return _skipped(name)
     if faults := first.faults or other.faults:
         return CheckResult(name, CheckVerdict.FAILED, "some games failed", faults)
     if first.is_cut_short or other.is_cut_short:
-        return _cut_short(name)
+        return _skipped(name)
     if fault := _first_difference(first, other, condition):
         return CheckResult(name, verdict, "the actions differ", [fault])
     return CheckResult(name, CheckVerdict.PASSED, f"{len(PLAYERS)} games with the same actions", [])
@@ -255,9 +218,9 @@ def _results(options: CheckOptions, announce: Callable[[str], None], *, is_deter
     limits = CallLimits(options.clock, max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock), options.late_answers)
     program = program_of(options.bot, isolation=options.isolation)
     with closing(BotPlayer(program, limits.clock_s, limit_s=limits.interrupt_s)) as player:
-        runner = ScenarioRunner(BotProbe(player, options.bot_seed, limits), options.games)
-        results = [*run_checks(runner, limits.clock_s, announce, is_deterministic=is_deterministic)]
-    if runner.is_repetitive:
+        probe = BotProbe(player, options.bot_seed, limits, options.games)
+        results = [*run_checks(probe, limits.clock_s, announce, is_deterministic=is_deterministic)]
+    if probe.is_repetitive:
         print_note(f"some checks ended early, after {SAME_FAILURES} identical failures in a row")
     return results
 

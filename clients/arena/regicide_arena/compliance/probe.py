@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from time import monotonic, perf_counter, sleep
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
 from regicide_arena.bots.failures import BotEnded, BotLate, FailedAttempt, InvalidAnswer, NoLegalAction
@@ -82,6 +82,20 @@ class ScenarioCutShort(Exception):
     """The bot has given its number of late answers, or fails in the same way again and again."""
 
 
+class ScenarioResult(NamedTuple):
+    """The number of games or positions tried, the faults, and the actions of each game."""
+
+    times: int
+    faults: list[Fault]
+    games: list[list[str]]
+    is_cut_short: bool
+    """Whether the scenario has ended early, because of too many late answers or repeated failures."""
+
+
+Play: TypeAlias = Generator[str, None, None]
+"""A game that is played: it yields the actions of the bot. Raises Violation and ScenarioCutShort."""
+
+
 class CallLimits(NamedTuple):
     """The limits of the answers of a bot."""
 
@@ -96,10 +110,14 @@ class CallLimits(NamedTuple):
 class BotProbe:
     """A bot under test, in a process that starts when it is needed, and again after it has ended."""
 
-    def __init__(self, player: BotPlayer, seed: str, limits: CallLimits) -> None:
+    def __init__(self, player: BotPlayer, seed: str, limits: CallLimits, games: int) -> None:
         self._player, self._seed, self._limits = player, seed, limits
+        self.games = games
+        """The number of whole games for each number of players."""
         self.seconds: list[float] = []
         """The times of all answers."""
+        self.is_repetitive = False
+        """Whether a scenario has ended early because of repeated failures."""
         self._seats = 0
         self._last_failures: deque[tuple[str, str]] = deque(maxlen=SAME_FAILURES)
 
@@ -113,9 +131,33 @@ class BotProbe:
         """Whether the last questions have failed in the same way."""
         return len(self._last_failures) == SAME_FAILURES and len({*self._last_failures}) == 1
 
-    def forget_failures(self) -> None:
-        """Count repeated failures anew."""
+    def run(self, games: Iterable[Play], *, interleaved: bool = False) -> ScenarioResult:
+        """Play games, one after the other, or an action of each in turn; none after too many late answers.
+
+        The failures count anew. A process that the bot leaves behind is a fault, too.
+        """
+        if self.is_too_late:
+            return ScenarioResult(0, [], [], is_cut_short=True)
         self._last_failures.clear()
+        running = deque((game, list[str]()) for game in games)
+        times, faults, taken, is_cut_short = 0, list[Fault](), [actions for _, actions in running], False
+        while running and not is_cut_short:
+            game, actions = running[0]
+            try:
+                actions.append(next(game))
+            except (Violation, StopIteration) as end:
+                faults += [end.fault] if isinstance(end, Violation) else []
+                times += 1
+                running.popleft()
+            except ScenarioCutShort:
+                is_cut_short = True
+            else:
+                running.rotate(-interleaved)
+        for game, _ in running:
+            game.close()
+        faults += self._left_processes()
+        self.is_repetitive |= self.fails_repeatedly
+        return ScenarioResult(times, faults, taken, is_cut_short)
 
     def seat(self, number: int, turn: Turn) -> NewGame:
         """Return a seat of a game, with an id of its own; the same seat of the same deal has the same seed."""
@@ -140,7 +182,7 @@ class BotProbe:
             answer = self._player.choose(seat, view | (members or {}))
             self.seconds.append(perf_counter() - began)
             action = match_legal_action(answer, [*view["legal_actions"]])
-        self.forget_failures()
+        self._last_failures.clear()
         return action
 
     def over(self, seat: NewGame, result: Any = None) -> None:
@@ -151,7 +193,7 @@ class BotProbe:
         """End the process; the next question starts another one."""
         self._player.end_process()
 
-    def left_processes(self) -> Fault | None:
+    def _left_processes(self) -> list[Fault]:
         """Return the fault that the bot has left processes running, or unawaited, after its games; then end them."""
         until = monotonic() + LEAVE_GRACE_S
         try:
@@ -160,13 +202,13 @@ class BotProbe:
         except BotEnded as error:
             self.end_process()
             attempt = FailedAttempt.of(error)
-            return Fault(attempt.what, "after the last game", kind=FaultKind.ENDED, cause=attempt.signature)
+            return [Fault(attempt.what, "after the last game", kind=FaultKind.ENDED, cause=attempt.signature)]
         if not left:
-            return None
+            return []
         self.end_process()
         names = one_line(", ".join(dict.fromkeys(left)), MAX_FAULT_CHARS)
         what = f"left a process behind: {names}; expected that a bot ends its processes, and waits for their end"
-        return Fault(what, "after the last game", kind=FaultKind.LEFT_PROCESS)
+        return [Fault(what, "after the last game", kind=FaultKind.LEFT_PROCESS)]
 
     def _left(self) -> list[str]:
         return self._player.process.left_processes() if self._player.process else []

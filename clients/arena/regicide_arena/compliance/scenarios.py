@@ -5,16 +5,16 @@ Sample positions are of every phase and of rare kinds, taken from games, so that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import regicide
 from regicide import Phase
 from regicide.cards import JESTERS, CardSet, rank
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.compliance.probe import BotProbe, Fault, ScenarioCutShort, Turn, Violation
+from regicide_arena.compliance.probe import BotProbe, Play, ScenarioResult, Turn
 from regicide_arena.protocol.messages import NewGame
 
 PLAYERS: Final = (1, 2, 3, 4)
@@ -40,16 +40,6 @@ class PositionKind(NamedTuple):
     def includes(self, position: regicide.Position) -> bool:
         """Whether a position is of this kind."""
         return position.phase is self.phase and position.players in self.players and self.condition(position)
-
-
-class SamplePosition(NamedTuple):
-    """A position of a kind, and the game that it comes from."""
-
-    kind: str
-    position: regicide.Position
-    deal: str
-    step: int
-    """The number of actions before it."""
 
 
 _SOLO: Final = (1,)
@@ -84,17 +74,17 @@ POSITION_KINDS: Final = (
 
 
 @cache
-def sample_positions(players: int) -> tuple[SamplePosition, ...]:
+def sample_positions(players: int) -> tuple[tuple[Turn, regicide.Position], ...]:
     """Return samples of each kind for a number of players, no two of one kind from the same game."""
     missing = {kind: SAMPLES_PER_KIND for kind in POSITION_KINDS if players in kind.players}
-    samples: list[SamplePosition] = []
+    samples: list[tuple[Turn, regicide.Position]] = []
     for game in range(MAX_GAMES):
         deal, left = f"compliance/{game}", {kind for kind, count in missing.items() if count}
         for step, position in enumerate(_positions(players, deal, by_greedy=game % 2 == 1) if left else ()):
             for kind in [each for each in POSITION_KINDS if each in left and each.includes(position)]:
                 left.discard(kind)
                 missing[kind] -= 1
-                samples.append(SamplePosition(kind.name, position, deal, step))
+                samples.append((Turn(deal, players, step, kind.name), position))
     return tuple(samples)
 
 
@@ -107,104 +97,56 @@ def _positions(players: int, deal: str, *, by_greedy: bool) -> Iterator[regicide
         position = regicide.apply(position, regicide.Action.parse(bot(seat_view(position, position.turn))))
 
 
-class ScenarioResult(NamedTuple):
-    """The number of games or positions tried, the faults, and the actions of each game."""
-
-    times: int
-    faults: list[Fault]
-    games: list[list[str]]
-    is_cut_short: bool = False
-    """Whether the scenario has ended early, because of too many late answers or repeated failures."""
-
-
-Scenario: TypeAlias = Callable[[BotProbe, int], ScenarioResult]
-"""A scenario of a bot, with a number of whole games for each number of players."""
+Scenario: TypeAlias = Callable[[BotProbe], ScenarioResult]
+"""What a bot is asked."""
 Ask: TypeAlias = Callable[[BotProbe, NewGame, regicide.Position, Turn], str]
 """Asks for the action in a position, on a turn."""
 
 
-def whole_games(probe: BotProbe, games: int) -> ScenarioResult:
+def whole_games(probe: BotProbe) -> ScenarioResult:
     """Play whole games with every number of players."""
-    return _play(probe, BotProbe.ask, [(f"compliance/{game}", players) for players in PLAYERS for game in range(games)])
+    deals = [(f"compliance/{game}", players) for players in PLAYERS for game in range(probe.games)]
+    return probe.run(_game(probe, BotProbe.ask, *deal) for deal in deals)
 
 
-def sampled_positions(probe: BotProbe, _games: int) -> ScenarioResult:
+def sampled_positions(probe: BotProbe) -> ScenarioResult:
     """Ask in every kind of position, each time in a game that is new for the bot."""
-    faults, samples = list[Fault](), [sample for players in PLAYERS for sample in sample_positions(players)]
-    for times, (kind, position, deal, step) in enumerate(samples):
-        turn = Turn(deal, position.players, step, kind)
-        seat = probe.seat(position.turn, turn)
-        try:
-            probe.ask(seat, position, turn)
-        except Violation as violation:
-            faults.append(violation.fault)
-        except ScenarioCutShort:
-            return ScenarioResult(times, faults, [], is_cut_short=True)
-        finally:
-            probe.over(seat)
-    return ScenarioResult(len(samples), faults, [])
+    return probe.run(_position(probe, *sample) for players in PLAYERS for sample in sample_positions(players))
 
 
-def restarts(probe: BotProbe, _games: int) -> ScenarioResult:
+def restarts(probe: BotProbe) -> ScenarioResult:
     """Play games that begin anew for the bot before each action, once in a new process."""
-    return _play(probe, _ask_anew, _one_game_each(RESTART.deal))
+    return probe.run(_one_game_each(probe, RESTART.deal, _ask_anew))
 
 
-def retries(probe: BotProbe, _games: int) -> ScenarioResult:
+def retries(probe: BotProbe) -> ScenarioResult:
     """Play games in which each action is asked for twice, as after a lost response."""
-    return _play(probe, _ask_twice, _one_game_each("compliance/retries"))
+    return probe.run(_one_game_each(probe, "compliance/retries", _ask_twice))
 
 
-def server_views(probe: BotProbe, _games: int) -> ScenarioResult:
+def server_views(probe: BotProbe) -> ScenarioResult:
     """Play games with the additional members of a server's views, and one that a later version might add."""
-    return _play(probe, _ask_as_server, _one_game_each("compliance/server"))
+    return probe.run(_one_game_each(probe, "compliance/server", _ask_as_server))
 
 
-def sequential_games(probe: BotProbe, _games: int) -> ScenarioResult:
+def sequential_games(probe: BotProbe) -> ScenarioResult:
     """Play the compared games one after the other, in a new process."""
     probe.end_process()
-    return _play(probe, BotProbe.ask, _one_game_each(COMPARED_DEAL))
+    return probe.run(_one_game_each(probe, COMPARED_DEAL))
 
 
-def interleaved_games(probe: BotProbe, _games: int) -> ScenarioResult:
+def interleaved_games(probe: BotProbe) -> ScenarioResult:
     """Play the compared games at the same time, one action of each in turn, in a new process."""
     probe.end_process()
-    faults, is_cut_short = list[Fault](), False
-    running = [(_actions(probe, BotProbe.ask, *game), list[str]()) for game in _one_game_each(COMPARED_DEAL)]
-    games = [taken for _, taken in running]
-    while running:
-        for game in [*running]:
-            try:
-                action = next(game[0], None)
-            except Violation as violation:
-                faults.append(violation.fault)
-                action = None
-            except ScenarioCutShort:
-                action, is_cut_short = None, True
-            if action is None:
-                running.remove(game)
-            else:
-                game[1].append(action)
-    return ScenarioResult(len(games), faults, games, is_cut_short)
+    return probe.run(_one_game_each(probe, COMPARED_DEAL), interleaved=True)
 
 
-def _play(probe: BotProbe, ask: Ask, games: Iterable[tuple[str, int]]) -> ScenarioResult:
-    result = ScenarioResult(0, [], [])
-    for deal, players in games:
-        taken: list[str] = []
-        result.games.append(taken)
-        try:
-            for action in _actions(probe, ask, deal, players):
-                taken.append(action)  # noqa: PERF402 - up to a violation
-        except Violation as violation:
-            result.faults.append(violation.fault)
-        except ScenarioCutShort:
-            return result._replace(times=len(result.games) - 1, is_cut_short=True)
-    return result._replace(times=len(result.games))
+def _one_game_each(probe: BotProbe, deal: str, ask: Ask = BotProbe.ask) -> Iterator[Play]:
+    return (_game(probe, ask, deal, players) for players in PLAYERS)
 
 
-def _actions(probe: BotProbe, ask: Ask, deal: str, players: int) -> Iterator[str]:
-    """Play a game, and yield its actions one at a time. Raises Violation and ScenarioCutShort."""
+def _game(probe: BotProbe, ask: Ask, deal: str, players: int) -> Play:
+    """Play a game."""
     position, turn = regicide.Position.new(deal, players), Turn(deal, players)
     seats = [probe.seat(number, turn) for number in range(players)]
     try:
@@ -220,6 +162,15 @@ def _actions(probe: BotProbe, ask: Ask, deal: str, players: int) -> Iterator[str
             probe.over(seat, result)
 
 
+def _position(probe: BotProbe, turn: Turn, position: regicide.Position) -> Play:
+    """Ask for one action."""
+    seat = probe.seat(position.turn, turn)
+    try:
+        yield probe.ask(seat, position, turn)
+    finally:
+        probe.over(seat)
+
+
 def _ask_anew(probe: BotProbe, seat: NewGame, position: regicide.Position, turn: Turn) -> str:
     if turn == RESTART:
         probe.end_process()
@@ -233,11 +184,7 @@ def _ask_twice(probe: BotProbe, seat: NewGame, position: regicide.Position, turn
 
 
 def _ask_as_server(probe: BotProbe, seat: NewGame, position: regicide.Position, turn: Turn) -> str:
-    return probe.ask(seat, position, turn, _server_members(turn))
-
-
-def _server_members(turn: Turn) -> dict[str, Any]:
-    return {
+    members = {
         "id": f"{turn.deal}-{turn.players}",
         "version": turn.step,
         "status": "in_progress",
@@ -249,7 +196,4 @@ def _server_members(turn: Turn) -> dict[str, Any]:
         "now": "2026-01-31T12:00:00.000Z",
         "a_member_of_a_later_version": {"of": ["any", "type"]},
     }
-
-
-def _one_game_each(deal: str) -> list[tuple[str, int]]:
-    return [(deal, players) for players in PLAYERS]
+    return probe.ask(seat, position, turn, members)
