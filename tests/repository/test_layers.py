@@ -82,7 +82,7 @@ USERS: Final = {
     "flask": "problems http endpoints openapi pages gunicorn_worker app gunicorn_conf",
     "numba": "kernel",
     "llvmlite": "kernel",
-    "msgspec": "protocol tournament",
+    "msgspec": "protocol review tournament",
     "cma": "tuning",
     "distributed": "tournament",
     "pyarrow": "tournament",

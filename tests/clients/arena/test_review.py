@@ -303,30 +303,16 @@ UNUSABLE = {
 }
 
 
-def seated(*seats: object) -> str:
-    """A record with these seats, as JSON."""
-    return json.dumps({**WON, "seats": seats})
-
-
 MALFORMED = "no record in standard input: malformed record "
 UNUSABLE |= {
-    "seats that are no list": (
-        json.dumps({**WON, "seats": {"a": 1}}),
-        f"{MALFORMED}(seats is {{'a': 1}}: expected a list)",
-    ),
-    "the number of a seat is a list": (
-        seated({"seat": [0], "name": "x"}),
-        f"{MALFORMED}(seat 1 of the list: seat is [0]: expected 0 to 1)",
-    ),
-    "the name of a seat is a number": (
-        seated({"seat": 0}, {"seat": 1, "name": 7}),
-        f"{MALFORMED}(seat 2 of the list: name is 7: expected a text or null)",
-    ),
-    "an id that is not a text": (json.dumps({**WON, "id": 7}), f"{MALFORMED}(id is 7: expected a text)"),
-    "a version that is not a number": (
-        json.dumps({**WON, "events": [{**WON["events"][0], "version": True}]}),
-        f"{MALFORMED}(event 1: version is True: expected a positive integer)",
-    ),
+    where: (json.dumps(WON | members), f"{MALFORMED}(Expected `{expected}`, got `{got}` - at `$.{where}`)")
+    for where, members, expected, got in [
+        ("seats", {"seats": {"a": 1}}, "array | null", "object"),
+        ("seats[0].seat", {"seats": [{"seat": [0]}]}, "int", "array"),
+        ("seats[1].name", {"seats": [{"seat": 0}, {"seat": 1, "name": 7}]}, "str | null", "int"),
+        ("id", {"id": 7}, "str | null", "int"),
+        ("events[0].version", {"events": [{**WON["events"][0], "version": True}]}, "int | null", "bool"),
+    ]
 }
 
 

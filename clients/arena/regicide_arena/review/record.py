@@ -5,8 +5,10 @@ The names of its seats are texts that cannot be mistaken for those of the progra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, NamedTuple
+
+from msgspec import Meta, Struct, ValidationError, convert
 
 import regicide
 from regicide import BrokenRecord, MalformedRecord, Outcome, Position
@@ -15,6 +17,25 @@ from regicide_arena.runtime.messages import one_line
 
 MAX_NAME_CHARS: Final = 40
 """The characters of the longest name that a server accepts; a longer one is cut."""
+
+
+class _Seat(Struct):
+    seat: int
+    name: str | None = None
+    agent: str | None = None
+
+
+class _Event(Struct):
+    version: Annotated[int, Meta(ge=1)] | None = None
+
+
+class _Record(Struct):
+    """The members that a server adds to a record; `verify_record` checks the others."""
+
+    players: int
+    events: list[_Event]
+    id: str | None = None
+    seats: list[_Seat] | None = None
 
 
 class GameMove(NamedTuple):
@@ -36,7 +57,7 @@ class RecordedGame(NamedTuple):
     ident: str | None
     """The id of the game; None in a record that no server wrote."""
     names: Sequence[str]
-    """The name of each seat."""
+    """The name of each seat: of its player, or of its agent, or its number."""
     moves: Sequence[GameMove]
     outcome: Outcome
 
@@ -53,73 +74,27 @@ def read_game(file: str) -> RecordedGame:
 def recorded_game(record: Mapping[str, Any], source: str) -> RecordedGame:
     """Return the game of a record. Raises UnusableFile unless the record holds, and the game is over."""
     try:
-        positions = regicide.verify_record(record)
+        positions, checked = regicide.verify_record(record), convert(record, _Record)
     except MalformedRecord as error:
         raise UnusableFile(f"no record in {source}: {error.detail}") from error
+    except ValidationError as error:
+        raise UnusableFile(f"no record in {source}: malformed record ({error})") from error
     except BrokenRecord as error:
         raise UnusableFile(f"the record in {source} does not hold: {error}") from error
     outcome = positions[-1].outcome
     if outcome is None:
         raise UnusableFile(f"the game in {source} is not over: expected the record of a finished game")
-    try:
-        return RecordedGame(_ident(record), recorded_names(record), _moves(record["events"], positions), outcome)
-    except ValueError as error:
-        raise UnusableFile(f"no record in {source}: malformed record ({error})") from error
-
-
-def _ident(record: Mapping[str, Any]) -> str | None:
-    ident = record.get("id")
-    if ident is not None and not isinstance(ident, str):
-        raise ValueError(f"id is {ident!r:.40}: expected a text")
-    return ident
-
-
-def _moves(events: Sequence[Mapping[str, Any]], positions: Sequence[Position]) -> list[GameMove]:
-    """List the actions. A game that ends without an action has the position of that end in place of the last one.
-
-    Raises ValueError for an invalid version; `verify_record` checks the other members.
-    """
-    return [
-        GameMove(number, _version(event, number), before.turn, event["action"], before, after)
-        for number, (event, before, after) in enumerate(zip(events, positions, positions[1:], strict=False), 1)
+    # A game that ends without an action has the position of that end in place of the last one.
+    steps = zip(checked.events, record["events"], positions, positions[1:], strict=False)
+    moves = [
+        GameMove(number, event.version, before.turn, step["action"], before, after)
+        for number, (event, step, before, after) in enumerate(steps, 1)
     ]
+    return RecordedGame(checked.id, _names(checked), moves, outcome)
 
 
-def _version(event: Mapping[str, Any], number: int) -> int | None:
-    version = event.get("version")
-    if version is None or (type(version) is int and version > 0):
-        return version
-    raise ValueError(f"event {number}: version is {version!r:.40}: expected a positive integer")
-
-
-def recorded_names(record: Mapping[str, Any]) -> list[str]:
-    """Return a name for each seat of a verified record: the name of its player, or of its agent, or its number.
-
-    Raises ValueError for malformed seats; a record that no server wrote has none.
-    """
-    seats = record.get("seats") or []
-    if not isinstance(seats, list):
-        raise ValueError(f"seats is {seats!r:.40}: expected a list")  # noqa: TRY004 - of a file
-    found = dict(_named(each, number, record["players"]) for number, each in enumerate(seats, 1))
-    return [found.get(seat, f"seat {seat}") for seat in range(record["players"])]
-
-
-def _named(seat: object, number: int, players: int) -> tuple[int, str]:
-    """Return the number of a seat, and its name. Raises ValueError."""
-    if not isinstance(seat, dict):
-        raise ValueError(f"seat {number} of the list is {seat!r:.40}: expected an object")  # noqa: TRY004 - of a file
-    place = seat.get("seat")
-    if type(place) is not int or not 0 <= place < players:
-        raise ValueError(f"seat {number} of the list: seat is {place!r:.40}: expected 0 to {players - 1}")
-    names = [*_texts(seat, number)]
-    return place, f"{one_line(names[0], MAX_NAME_CHARS)} (seat {place})" if names else f"seat {place}"
-
-
-def _texts(seat: Mapping[str, Any], number: int) -> Iterator[str]:
-    """Yield the names of the player and of the agent, where there is one. Raises ValueError."""
-    for member in ("name", "agent"):
-        value = seat.get(member)
-        if value is not None and not isinstance(value, str):
-            raise ValueError(f"seat {number} of the list: {member} is {value!r:.40}: expected a text or null")
-        if value:
-            yield value
+def _names(record: _Record) -> list[str]:
+    """Return the names of all seats of a record, which has none if no server wrote it."""
+    names = {each.seat: each.name or each.agent for each in record.seats or ()}
+    numbered = [(f"seat {seat}", names.get(seat)) for seat in range(record.players)]
+    return [f"{one_line(name, MAX_NAME_CHARS)} ({seat})" if name else seat for seat, name in numbered]
