@@ -5,17 +5,16 @@ A review is a game, the search that reviewed it, and what each action cost; it h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cache
-from typing import Final, NamedTuple, TypeAlias, cast
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from typing import Final, NamedTuple, cast
 
 from regicide_arena.bots.advice import RatedAction
 from regicide_arena.bots.planner import BUDGETS, Planner
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.protocol.advice import DIGITS, rated_action, rating_of
 from regicide_arena.review.record import GameMove, RecordedGame
-from regicide_arena.runtime.process_pool import WorkerPool
+from regicide_arena.runtime.process_pool import parallel_map
 
 COSTLY: Final = 0.01
 """The cost from which an action is worth mentioning: smaller ones are within the noise of small searches."""
@@ -51,32 +50,14 @@ class ReviewSearch(NamedTuple):
     """Whether to search with all cards open, too."""
 
 
-class _Task(NamedTuple):
-    search: ReviewSearch
-    move: GameMove
-
-
-_Review: TypeAlias = Callable[[Sequence[_Task]], Iterator[OpenMoveReview]]
-
-
 def reviewed_moves(moves: Sequence[GameMove], search: ReviewSearch, workers: int) -> Iterator[OpenMoveReview]:
     """Yield the review of each action in order, the same for any number of processes; a single one is this process."""
-    with _runner(min(workers, len(moves))) as review:
-        yield from review([_Task(search, move) for move in moves])
+    with parallel_map(min(workers, len(moves))) as run:
+        yield from run(partial(_reviewed, search), moves)
 
 
-@contextmanager
-def _runner(workers: int) -> Iterator[_Review]:
-    if workers <= 1:
-        yield lambda tasks: map(_reviewed, tasks)
-        return
-    with WorkerPool(workers) as processes:
-        yield lambda tasks: processes.pool.map(_reviewed, tasks)
-
-
-def _reviewed(task: _Task) -> OpenMoveReview:
+def _reviewed(search: ReviewSearch, move: GameMove) -> OpenMoveReview:
     """Review one action, in any process."""
-    search, move = task
     planner, view = _planner(search), seat_view(move.before, move.before.turn)
     rate = rated_action(rating_of(planner, view, move.action), view)
     reviewed = cast(OpenMoveReview, move_review(move, rate))

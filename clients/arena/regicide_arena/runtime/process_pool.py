@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Thread, current_thread, main_thread
-from typing import Final, ParamSpec, Self, TypeVar
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Map: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 
 GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 """The signals that a terminal or a supervisor sends to all processes of a group."""
@@ -47,36 +48,37 @@ def deferred_group_signals() -> Iterator[None]:
             signal.raise_signal(number)
 
 
-class _Executor(ProcessPoolExecutor):
-    """Starts its processes with group signals blocked, so that none arrives before `_initialize` ignores them."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        with deferred_group_signals():
-            return super().submit(fn, *args, **kwargs)
-
-
-class WorkerPool:
+class WorkerPool(ProcessPoolExecutor):
     """A process pool that runs importable functions; each process starts when it is first needed.
 
     Every worker holds the reading end of a pipe whose writing end only this process has. The end of file on it, after
-    `close` or the death of this process, ends the worker. Standard output of the calls goes to standard error.
+    the block of the pool or the death of this process, ends the worker, even during a call. Standard output of the
+    calls goes to standard error.
     """
 
     def __init__(self, size: int) -> None:
         context = get_context("spawn")
         reader, self._lifeline = context.Pipe(duplex=False)
-        self.pool = _Executor(size, context, initializer=_initialize, initargs=(reader,))
+        super().__init__(size, context, initializer=_initialize, initargs=(reader,))
 
-    def __enter__(self) -> Self:
-        return self
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit a call; a process starts with group signals blocked, so that none arrives before it ignores them."""
+        with deferred_group_signals():
+            return super().submit(fn, *args, **kwargs)
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the workers at once, even during a call, and cancel the queued calls."""
         self._lifeline.close()
-        self.pool.shutdown(cancel_futures=True)
+        self.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def parallel_map(workers: int) -> Iterator[Map]:
+    """Provide a `map` that runs in worker processes, or in this process for a single one."""
+    if workers <= 1:
+        yield map
+        return
+    with WorkerPool(workers) as processes:
+        yield processes.map
 
 
 def _initialize(lifeline: Connection) -> None:

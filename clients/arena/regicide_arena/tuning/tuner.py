@@ -11,8 +11,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -24,7 +23,7 @@ from regicide_arena.kernel.policy_games import play_policy_games, policy_run
 from regicide_arena.kernel.value_network import Network, network_of
 from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error, progress_bar
-from regicide_arena.runtime.process_pool import WorkerPool
+from regicide_arena.runtime.process_pool import Map, parallel_map
 from regicide_arena.tuning.network_fit import GamesTask, fit_network, join, play_games
 from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
 from regicide_arena.tuning.regression import join as join_reveals
@@ -47,7 +46,6 @@ NETWORK_DIGITS: Final = 4
 """The digits after the point that are saved of the weights of the network."""
 
 Rows: TypeAlias = dict[str, list[list[float]]]
-Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 
 
 class EvolutionPlan(NamedTuple):
@@ -102,7 +100,7 @@ def tune(options: TuneOptions) -> int:
     warm_up(["planner"])
     plan = EvolutionPlan(options.generations, options.population, options.games)
     networks = NetworkPlan(options.policy_games, options.search_generations, options.search_games, options.rollouts)
-    with _mapper(options.workers) as run:
+    with parallel_map(options.workers) as run:
         for players in sorted({*options.players}):
             job = TuningJob(players, options.tuning_seed, plan, options.estimate_games, networks)
             sys.stdout.write(f"{_tune_players(job, options.output, run)}\n")
@@ -195,16 +193,6 @@ def _evolve(job: TuningJob, run: Map, progress: Progress) -> PolicyWeights:
         weights = PolicyWeights(*round_weights(found))
         progress.update(bar, advance=1, description=f"players: {job.players}, policy, best {best:.3f}")
     return weights
-
-
-@contextmanager
-def _mapper(workers: int) -> Iterator[Map]:
-    """Provide a `map` that runs in worker processes, or in this process if `workers` is 1."""
-    if workers == 1:
-        yield map
-        return
-    with WorkerPool(workers) as processes:
-        yield processes.pool.map
 
 
 def _replace(file: Path, contents: dict[str, Any]) -> Path:

@@ -190,7 +190,7 @@ def process_pool(tournament: Tournament, environment: Environment, workers: int)
     """Play in this number of worker processes. Raises BotNotFound and PlayFailed."""
     with WorkerPool(workers) as processes:
         try:
-            yield partial(_play_all, processes.pool, partial(play_shard, tournament, environment), lambda: workers, ())
+            yield partial(_play_all, processes, partial(play_shard, tournament, environment), lambda: workers, ())
         except BrokenProcessPool as error:
             message = "a worker process has ended, in which only built-in bots run: was it killed?"
             raise PlayFailed(message) from error
