@@ -13,8 +13,8 @@ LONG   := $(VENV)/.installed-long
 INSTALL = { command -v uv >/dev/null && uv pip install --quiet --python $(BIN)/python $(1); } || \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(1)
 NPM    := node_modules/.package-lock.json
-# Tests of the web client bundle it; they are skipped without npm.
-WEB    := $(if $(shell command -v npm),clients/web/$(NPM))
+# Tests of the web client and the JavaScript client build them; they are skipped without npm.
+CLIENTS := $(if $(shell command -v npm),clients/web/$(NPM) clients/javascript/$(NPM))
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRADE),--upgrade)
 
@@ -45,11 +45,11 @@ demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 
 install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
 
-test: $(DEV) $(WEB) ## run the tests that quickly show a wrong change
+test: $(DEV) $(CLIENTS) ## run the tests that quickly show a wrong change
 	$(COMPILE)
 	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not costly and not browser and not faults and not contract"
 
-test-system: $(DEV) $(WEB) ## run the others (SUITE=costly, browser, faults or contract; REGICIDE_BROWSER=firefox)
+test-system: $(DEV) $(CLIENTS) ## run the others (SUITE=costly, browser, faults or contract; REGICIDE_BROWSER=firefox)
 	$(if $(filter-out $(SYSTEM),$(SUITE)),$(error SUITE=$(SUITE): expected $(SYSTEM)))
 	$(if $(FIREFOX),tools/install-system-packages firefox)
 	$(COMPILE)
