@@ -36,7 +36,7 @@ LAYERS: Final = {
         "cli gunicorn_conf",
     ),
     "regicide_arena": (
-        "kernel runtime svg",
+        "kernel runtime svg words",
         "bots",
         "commands protocol",
         "compliance review tournament tuning",

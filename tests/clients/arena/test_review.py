@@ -30,13 +30,9 @@ from regicide_arena.review.chart import CURVE_PX, LEFT_PX, RIGHT_PX, TOP_PX, WID
 from regicide_arena.review.record import recorded_game
 from regicide_arena.review.report import CONSOLE_WIDTH, print_review
 from regicide_arena.review.review import Review, ReviewSearch, curve, is_blunder
-from regicide_arena.review.words import (
-    action_text,
-    ending,
-    enemies_to_fall,
-    moment_text,
-)
+from regicide_arena.review.words import enemies_to_fall, moment_text
 from regicide_arena.runtime.console import output_console
+from regicide_arena.words import action_text, ending
 
 QUICK = ("--rollouts", "4", "--workers", "1")
 TURNS = 14

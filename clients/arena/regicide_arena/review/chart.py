@@ -11,8 +11,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from regicide_arena.review.review import Review, costliest, curve, open_curve
-from regicide_arena.review.words import end_text, enemies_to_fall, moment_lines
+from regicide_arena.review.words import enemies_to_fall, moment_lines
 from regicide_arena.svg import FAINT, INK, LINE, PAPER, SERIES, STYLE, standalone, to_svg
+from regicide_arena.words import end_text
 
 WIDTH_PX: Final = 360
 """The width for which the texts are sized; the picture scales."""

@@ -25,13 +25,7 @@ from regicide_arena.review.review import (
     reviewed_moves,
     whole_points,
 )
-from regicide_arena.review.words import (
-    action_text,
-    chance,
-    end_text,
-    enemies_to_fall,
-    moment_lines,
-)
+from regicide_arena.review.words import chance, enemies_to_fall, moment_lines
 from regicide_arena.runtime.console import (
     EXIT_UNUSABLE,
     output_console,
@@ -41,6 +35,7 @@ from regicide_arena.runtime.console import (
     progress_bar,
 )
 from regicide_arena.runtime.json_files import UnusableFile
+from regicide_arena.words import action_text, end_text
 
 CONSOLE_WIDTH: Final = 120
 """Characters per line without a terminal."""
