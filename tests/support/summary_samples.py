@@ -8,6 +8,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 
 from regicide_arena.tournament.model import Lineup, pure_lineup
+from regicide_arena.tournament.report.games import LinkedDeal, LinkedDeals, LinkedGame
 from regicide_arena.tournament.schedule import commitment
 from regicide_arena.tournament.stats.model import (
     Comparison,
@@ -49,6 +50,25 @@ def sample_summary(
         [_times(name, number) for number in players for name in entrants],
         failures,
     )
+
+
+DEALS = [
+    LinkedDeals(
+        players=2,
+        listed=[
+            LinkedDeal(
+                7,
+                "Action 3: player 1 has 2♥, and plays against J♦, which has 20 health left.",
+                [
+                    LinkedGame(f"{HTML_NAME}: play 2♥", "The game was won.", "#/replay/one/move-3"),
+                    LinkedGame("bert: yield", "The game was lost.", "#/replay/two/move-3"),
+                ],
+            )
+        ],
+        total=40,
+    )
+]
+"""A deal with two games."""
 
 
 def around(value: float, half: float = 0.05) -> Estimate:

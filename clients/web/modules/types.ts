@@ -10,7 +10,13 @@ export type SeatView = Schemas["SeatView"] & { own?: boolean };
 export type GameResult = Schemas["GameResult"];
 export type GameEvent = Schemas["GameEvent"];
 export type Effect = Schemas["Effect"];
-export type GameRecord = Schemas["GameRecord"];
+/** Its result is null in the link of a game that a tournament ended, not the rules. */
+export type GameRecord = {
+  [Name in keyof FullRecord as string extends Name ? never : Name]:
+    | FullRecord[Name]
+    | (Name extends "result" ? null : never);
+};
+type FullRecord = Schemas["GameRecord"];
 export type RecordedEvent = Schemas["RecordedEvent"];
 export type CreateGameRequest = Schemas["CreateGameRequest"];
 export type SeatRequest = Schemas["SeatRequest"];

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from browser import chromium, console_messages, requests, width
 from selenium.webdriver import Chrome
-from summary_samples import HTML_NAME, SEED, sample_summary
+from summary_samples import DEALS, HTML_NAME, SEED, sample_summary
 
 from regicide_arena.svg import FAINT, INK, PAPER, SERIES
 from regicide_arena.tournament.report.html import render_html
@@ -23,11 +23,12 @@ from regicide_arena.tournament.summary import Summary
 
 pytestmark = pytest.mark.costly
 
+WEB_CLIENT = "http://cards.example/play"
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 LONG = [f"a-name-of-forty-characters-that-is-no-{number:02d}" for number in range(20)]
 SECTIONS = {
     *("Result", "What was played", "Leaderboard", "Who is better", "Playing with others"),
-    *("Time per action", "Failures", "How to read this", "How to check the deals"),
+    *("Time per action", "Failures", "Games", "How to read this", "How to check the deals"),
 }
 
 
@@ -68,6 +69,11 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.elements if name == tag]
 
 
+def report(summary: Summary) -> str:
+    """Return the report of a tournament, with a deal."""
+    return render_html(summary, DEALS, WEB_CLIENT)
+
+
 @cache
 def example() -> Summary:
     """Return a tournament with every kind of content."""
@@ -77,7 +83,7 @@ def example() -> Summary:
 @cache
 def html() -> str:
     """Return its report."""
-    return render_html(example())
+    return report(example())
 
 
 @cache
@@ -95,7 +101,7 @@ def small() -> Summary:
 @cache
 def small_html() -> str:
     """Return its report."""
-    return render_html(small())
+    return report(small())
 
 
 @cache
@@ -107,7 +113,7 @@ def long_named() -> Summary:
 @cache
 def large() -> str:
     """Return its report."""
-    return render_html(long_named())
+    return report(long_named())
 
 
 def compared(made: Summary, change: Callable[[Comparison], Comparison]) -> Summary:
@@ -163,7 +169,7 @@ CONTENTS: list[tuple[Callable[[], Summary], str, set[str]]] = [
 @pytest.mark.parametrize(("summary", "tag", "texts"), CONTENTS)
 def test_a_report_has_its_contents(summary: Callable[[], Summary], tag: str, texts: set[str]) -> None:
     """Sections, entrants with their bots, win rates with intervals, verdicts, failures, and notices instead."""
-    assert texts <= {*Page(render_html(summary())).within(tag)}
+    assert texts <= {*Page(report(summary())).within(tag)}
 
 
 def test_names_are_escaped() -> None:
@@ -173,7 +179,7 @@ def test_names_are_escaped() -> None:
 
 def test_the_better_team_is_named_first() -> None:
     """A pair whose second team is better is exchanged with its figures."""
-    assert render_html(compared(small(), exchanged)) == small_html()
+    assert report(compared(small(), exchanged)) == small_html()
 
 
 def test_elements_are_nested() -> None:
@@ -194,23 +200,34 @@ def test_the_commands_prove_the_deals() -> None:
 
 def test_public_deals_are_named_as_such() -> None:
     """A sealed set refers to its commitment instead."""
-    public = Page(render_html(small()._replace(facts=small().facts._replace(deal_set="public"))))
+    public = Page(report(small()._replace(facts=small().facts._replace(deal_set="public"))))
     assert any(text.startswith("Public: their seed can be guessed") for text in public.within("dd"))
     assert any(text.startswith("Sealed: ") for text in page().within("dd"))
 
 
 def test_the_seed_is_secret_until_the_end() -> None:
     """Neither the seed nor the command that contains it is on the page."""
-    parsed = Page(render_html(sample_summary(players=[1], seed=None)))
+    parsed = Page(report(sample_summary(players=[1], seed=None)))
     assert "Secret until the tournament is over." in parsed.within("dd")
     assert SEED not in " ".join(parsed.within("code"))
 
 
 def test_the_page_is_self_contained() -> None:
-    """Attributes and styles refer only to places within the page; there are no scripts."""
+    """Attributes and styles refer only to places within the page, and to replays; its one script is its own."""
     links = [str(value) for _, has in page().elements for name, value in has.items() if re.search("src|href", name)]
-    assert all(link.startswith("#") for link in links)
-    assert not re.search(r"<script|<link|@import|https?:|url\((?!#)", html())
+    replays = [link for link in links if not link.startswith("#")]
+    assert replays == [f"{WEB_CLIENT}/#/replay/{game}/move-3" for game in ("one", "two")]
+    assert not re.search(r"<script .|<link|@import|url\((?!#)", html())
+    assert set(re.findall(r"https?:[^\"<]*", html())) == {WEB_CLIENT, *replays}
+
+
+def test_games_are_shown_in_words() -> None:
+    """The moment of a deal, who chose what, and how it ended; the number of deals that are listed is stated."""
+    moment = "Action 3: player 1 has 2♥, and plays against J♦, which has 20 health left."
+    assert moment in page().within("dd")
+    assert {f"{HTML_NAME}: play 2♥", "bert: yield"} <= {*page().within("a")}
+    assert {". The game was won.", ". The game was lost."} <= {*page().within("li")}
+    assert "2 players: 1 of 40 deals" in page().within("p")
 
 
 def test_references_resolve() -> None:
@@ -222,7 +239,7 @@ def test_references_resolve() -> None:
 
 def test_reports_are_reproducible() -> None:
     """The same summary gives the same bytes."""
-    assert render_html(sample_summary(players=[2])) == small_html()
+    assert report(sample_summary(players=[2])) == small_html()
 
 
 def test_figures_are_described() -> None:

@@ -20,6 +20,7 @@ from servers import children_of
 from tournament_processes import await_no_processes, marked_processes, start_tournament
 
 from regicide_arena.cli import main
+from regicide_arena.commands.tournaments import EXECUTION_OPTIONS
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import InvalidJournal
 from regicide_arena.tournament.games.workers import hash_entrants, in_process
@@ -292,7 +293,7 @@ def test_a_folder_with_another_option_is_refused(error_of: Callable[..., str], s
         "regicide-arena: small holds a tournament already, with another configuration:",
         "  clock: there 5.0, here 1.0",
         "to resume it: regicide-arena tournament small --workers 3",
-        "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation, --live and --json",
+        f"its configuration is fixed; a resume accepts {', '.join(EXECUTION_OPTIONS)} and --json",
         "to begin another one: choose another folder with --results FOLDER",
     ]
 

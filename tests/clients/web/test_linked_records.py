@@ -1,14 +1,22 @@
-"""A link of a replay that has the record itself."""
+"""A link of a replay that has the record itself, and the reports of tournaments with such links."""
 
 from __future__ import annotations
 
 import json
+import re
+import zlib
+from base64 import urlsafe_b64decode
+from pathlib import Path
+from typing import Any
 
 import pytest
+from web_clients import WebClient
 from web_modules import evaluated
 
 import regicide
-from regicide_arena.tournament.verify import Replay
+from regicide.rulebook import health_of
+from regicide_arena.cli import main
+from regicide_arena.tournament.games.game import Replay
 
 MODULE = "replay/linked_record.ts"
 
@@ -31,6 +39,18 @@ def test_the_record_is_that_of_the_link() -> None:
     assert found == [True, json.loads(json.dumps(record | {"seats": seats, "id": packed}))]
 
 
+def test_a_record_without_a_result_holds() -> None:
+    """It is that of a forfeited game: the seat to act is known at its end, and its deal and draws are verified."""
+    whole = replay()
+    packed = [each.link().removeprefix("#/replay/") for each in (whole, whole._replace(steps=whole.steps[:3]))]
+    full, record = (evaluated(MODULE, "await m.linkedRecord(given)", each) for each in packed)
+    last = evaluated("game/positions.ts", "m.steps(given, []).at(-1)", record)
+    assert (record["result"], last["status"], last["turn"]) == (None, "active", whole.steps[2].position.turn)
+    for given, failing in ((full, []), (record, []), (record | {"result": full["result"]}, ["ending"])):
+        checks = evaluated("game/verify.ts", "await m.verify(given)", given)
+        assert [check["name"] for check in checks if not check["holds"]] == failing
+
+
 def test_ids_of_games_are_no_records() -> None:
     """Nor is what is too short, or too long."""
     ids = ["0123456789abcdef0123", "x", "x" * 100_001]
@@ -44,3 +64,48 @@ def test_a_broken_link_is_no_address_of_a_game(change: object) -> None:
     broken = change(replay().link().removeprefix("#/replay/"))
     expression = "await m.linkedRecord(given).then(() => null, (error) => error.constructor.name)"
     assert evaluated(MODULE, expression, broken) == "NoGameAddress"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of a tournament of two bots, for the web client at its default address."""
+    folder = tmp_path_factory.mktemp("report") / "results"
+    entrants = ["--entrant", "greedy", "--entrant", "random", "--players", "2", "--deals", "4"]
+    assert main(["tournament", *entrants, "--deal-seed", "open", "--workers", "0", "--results", str(folder)]) == 0
+    return folder / "report.html"
+
+
+@pytest.mark.browser
+def test_a_report_opens_its_games(ana: WebClient, report: Path) -> None:
+    """At the action at which two of them part, in the web client whose address the reader enters."""
+    ana.browser.get(report.as_uri())
+    field = ana.find("#client")
+    assert field.get_attribute("value") == "http://127.0.0.1:8000"
+    field.clear()
+    field.send_keys(f"{ana.server}/")
+    moment = ana.text("section[aria-labelledby=games] dd").strip()
+    step = int(re.match(r"Action (\d+): ", moment)[1])  # type: ignore[index] # it matches
+    links = ana.attributes("a.replay", "href")[:2]
+    choices = [ana.browser.execute_script("return arguments[0].textContent", each) for each in ana.all("a.replay")[:2]]
+    played = [opened(str(link)) for link in links]
+    assert played[0]["events"][: step - 1] == played[1]["events"][: step - 1]
+    for link, choice, record in zip(links, choices, played, strict=True):
+        assert str(link).startswith(f"{ana.server}/#/replay/")
+        ana.browser.get("about:blank")
+        ana.browser.get(str(link))
+        ana.until(lambda: ana.text("#step").startswith(f"{step} of "))
+        event = record["events"][step - 1]
+        assert choice.startswith(f"{record['seats'][0]['name']}: ")
+        assert f"{record['seats'][0]['name']} ({event['seat'] + 1})" in ana.text("#narration strong")
+        position = regicide.Position.parse(event["position"])
+        health = [str(health_of(position.castle[0]) - position.damage)]
+        ana.until(lambda health=health: ana.attributes("[data-health]", "data-health") == health)
+        shown = ana.attributes(f"[data-seat='{event['seat']}'] [data-card]", "data-card")
+        assert {*shown} == {*regicide.card_names(position.hands[event["seat"]])}
+
+
+def opened(link: str) -> dict[str, Any]:
+    """The record of a link."""
+    packed = link.partition("#/replay/")[2].partition("/")[0]
+    record: dict[str, Any] = json.loads(zlib.decompress(urlsafe_b64decode(packed + "==")))
+    return record

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 
 from regicide_arena.commands.options import (
     BOT_HELP,
+    DEFAULT_SERVER,
     MAX_CLOCK_S,
     MAX_WORKERS,
     PLAYERS,
@@ -27,7 +28,7 @@ from regicide_arena.commands.options import (
 )
 from regicide_arena.runtime.isolation import Isolation
 
-EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation", "live")
+EXECUTION_OPTIONS: Final = ("--workers", "--scheduler", "--server", "--isolation", "--live", "--web-client")
 """Options that a resume needs again, as no file keeps them."""
 
 
@@ -134,6 +135,11 @@ class ExecutionOptions:
         "may show it, unlike the results folder, which holds the secret seed",
         metavar="FOLDER",
     )
+    web_client: str | None = option(
+        f"where the report's links open replays of games (default: that of --server, else {DEFAULT_SERVER})",
+        metavar="URL",
+        type=server_url,
+    )
     commitment: bool = option(
         "print the commitment to the seed, to be published before the tournament, and play nothing"
     )
@@ -166,10 +172,15 @@ class TournamentOptions(ExecutionOptions, ConfigurationOptions):
         return given | ({"entrants": dict(self.entrant)} if self.entrant else {})
 
     @property
+    def linked_client(self) -> str:
+        """The URL of the web client that the links of the report open."""
+        return self.web_client or self.server or DEFAULT_SERVER
+
+    @property
     def execution(self) -> list[str]:
         """The arguments for the execution that were given, such as `--server URL`."""
-        given = {name: value for name in EXECUTION_OPTIONS if (value := getattr(self, name)) is not None}
-        return [text for name, value in given.items() for text in (f"--{name}", str(value))]
+        values = {flag: getattr(self, flag.removeprefix("--").replace("-", "_")) for flag in EXECUTION_OPTIONS}
+        return [text for flag, value in values.items() if value is not None for text in (flag, str(value))]
 
 
 @dataclass(frozen=True, kw_only=True)

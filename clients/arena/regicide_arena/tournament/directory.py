@@ -13,14 +13,13 @@ from typing import Final, NoReturn
 
 import msgspec
 
+from regicide_arena.commands.tournaments import EXECUTION_OPTIONS
 from regicide_arena.runtime.json_files import read_json
 from regicide_arena.tournament.config import parse_config, to_stored
 from regicide_arena.tournament.errors import InvalidConfig, TournamentMismatch
 from regicide_arena.tournament.model import Environment, Tournament
 
-OPTIONS_TO_RESUME: Final = (
-    "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation, --live and --json"
-)
+OPTIONS_TO_RESUME: Final = f"its configuration is fixed; a resume accepts {', '.join(EXECUTION_OPTIONS)} and --json"
 BEGIN_ANOTHER: Final = "to begin another one: choose another folder with --results FOLDER"
 OWNER_ONLY: Final = 0o600
 """File mode: the definition holds the secret seed."""

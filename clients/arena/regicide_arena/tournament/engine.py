@@ -7,6 +7,7 @@ games are forfeited and not played. This depends on the games alone, not on the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -101,8 +102,7 @@ class TournamentEngine:
         """Raises InvalidJournal."""
         self.tournament, self.scoreboard = tournament, Scoreboard(tournament)
         self.attendance = Attendance(tournament, self.scoreboard.lineups)
-        self.places: dict[Shard, int] = {}
-        """The place of each shard in the journal."""
+        self._places = defaultdict[Lineup, dict[Shard, int]](dict)
         self._journal, self._pacing = journal, Pacing()
         self._blocks = blocks(tournament.deals)
         self._block: Block | None = next(self._blocks)
@@ -132,13 +132,23 @@ class TournamentEngine:
             if self.is_over:
                 return
 
+    def games(self, lineup: Lineup, deals: Sequence[int]) -> Iterator[Game]:
+        """Yield the games of a lineup on some complete deals, in ascending order; the missed ones are forfeited."""
+        missed = self.attendance.first_missed_deal(lineup)
+        end = len(deals) if missed is None else bisect_left(deals, missed)
+        for shard, place in sorted(self._places[lineup].items()):
+            if found := deals[bisect_left(deals, shard.first) : min(end, bisect_left(deals, shard.end))]:
+                games = self._journal.read(place).games
+                yield from (games[deal - shard.first] for deal in found)
+        yield from filter(None, (self.attendance.forfeited_game(lineup, deal) for deal in deals[end:]))
+
     def _count(self, result: ShardResult, place: int) -> None:
         """Count a shard, unless an entrant in it has been disqualified meanwhile."""
         if self.attendance.forfeited_game(result.lineup, result.first):
             return
         self.scoreboard.add(result)
         self.attendance.record(result)
-        self.places[result.shard] = place
+        self._places[result.lineup][result.shard] = place
         self._pacing.record(result.shard, result.seconds)
         while not self.is_over and self._block and self.scoreboard.is_complete(self._block):
             self._close(self._block)

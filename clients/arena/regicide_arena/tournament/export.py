@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -21,10 +20,9 @@ from pyarrow.parquet import ParquetWriter
 
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import Game, encode
-from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.model import Lineup, Shard
+from regicide_arena.tournament.report.games import linked_deals
 from regicide_arena.tournament.report.html import render_html
-from regicide_arena.tournament.summary import Summary, plain, summarize
+from regicide_arena.tournament.summary import plain, summarize
 
 REPORT: Final = "report.html"
 GAMES_SCHEMA: Final = "games.schema.json"
@@ -53,58 +51,53 @@ LIVE_IDLE_FACTOR: Final = 10
 BATCH_ROWS: Final = 10_000
 
 
-def export(engine: TournamentEngine, journal: Journal, folder: Path) -> Summary:
-    """Write standings, times and report, and, when the tournament is over, its games.
+class Export:
+    """The results of a tournament so far, to be written to folders."""
 
-    Raises OSError.
-    """
-    summary = summarize(engine)
-    if engine.is_over:
-        _write_games(engine, journal, folder)
-    write_summary(summary, folder)
-    return summary
+    def __init__(self, engine: TournamentEngine, web_client: str) -> None:
+        """`web_client` is the URL of the web client that the links of the report open."""
+        self._engine, self.summary, self._web_client = engine, summarize(engine), web_client
+        self._deals = linked_deals(engine, self.summary)
+
+    def write(self, folder: Path, *, is_live: bool = False) -> None:
+        """Write standings, times and report to a folder, which is created. Browsers load a live report again.
+
+        Raises OSError.
+        """
+        texts = {
+            "standings.json": self.summary.as_json() + "\n",
+            "times.json": json.dumps(plain(self.summary.times), indent=2, ensure_ascii=False) + "\n",
+            REPORT: render_html(self.summary, self._deals, self._web_client, is_live=is_live),
+        }
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            with _atomic_file(folder / name) as path:
+                path.write_text(text, encoding="utf-8")
+
+    def write_games(self, folder: Path) -> None:
+        """Write the games that count, by lineup and deal, without anything that depends on timing. Raises OSError."""
+        with _atomic_file(folder / "games.jsonl") as path, path.open("wb") as file:
+            file.writelines(encode(game) + b"\n" for game in _games(self._engine))
+        schema = files("regicide_arena.tournament").joinpath(GAMES_SCHEMA)
+        (folder / GAMES_SCHEMA).write_bytes(schema.read_bytes())
+        for name, writer in {"games.csv": CSVWriter, "games.parquet": ParquetWriter}.items():
+            with _atomic_file(folder / name) as path, writer(path, COLUMNS) as table:
+                for batch in _batches(_read_games(folder / "games.jsonl")):
+                    table.write_table(batch)
 
 
 class LiveReport:
     """Writes standings, times and report to a folder again and again while a tournament is played."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._due = folder, 0.0
+    def __init__(self, folder: Path, web_client: str) -> None:
+        self._folder, self._web_client, self._due = folder, web_client, 0.0
 
     def __call__(self, engine: TournamentEngine) -> None:
         """Write what is known after a shard, if it is time. Raises OSError."""
         if (started := time.monotonic()) >= self._due:
-            write_summary(summarize(engine), self._folder, is_live=True)
+            Export(engine, self._web_client).write(self._folder, is_live=True)
             ended = time.monotonic()
             self._due = ended + max(LIVE_INTERVAL_S, LIVE_IDLE_FACTOR * (ended - started))
-
-
-def write_summary(summary: Summary, folder: Path, *, is_live: bool = False) -> None:
-    """Write standings, times and report to a folder, which is created. Browsers load a live report again.
-
-    Raises OSError.
-    """
-    texts = {
-        "standings.json": summary.as_json() + "\n",
-        "times.json": json.dumps(plain(summary.times), indent=2, ensure_ascii=False) + "\n",
-        REPORT: render_html(summary, is_live=is_live),
-    }
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        with _atomic_file(folder / name) as path:
-            path.write_text(text, encoding="utf-8")
-
-
-def _write_games(engine: TournamentEngine, journal: Journal, folder: Path) -> None:
-    """Write the games that count, by lineup and deal, without anything that depends on timing."""
-    with _atomic_file(folder / "games.jsonl") as path, path.open("wb") as file:
-        file.writelines(encode(game) + b"\n" for game in _games(engine, journal))
-    schema = files("regicide_arena.tournament").joinpath(GAMES_SCHEMA)
-    (folder / GAMES_SCHEMA).write_bytes(schema.read_bytes())
-    for name, writer in {"games.csv": CSVWriter, "games.parquet": ParquetWriter}.items():
-        with _atomic_file(folder / name) as path, writer(path, COLUMNS) as table:
-            for batch in _batches(_read_games(folder / "games.jsonl")):
-                table.write_table(batch)
 
 
 def _read_games(file: Path) -> Iterator[dict[str, Any]]:
@@ -120,19 +113,10 @@ def _atomic_file(path: Path) -> Iterator[Path]:
     os.replace(new, path)  # noqa: PTH105 - Path.replace is the same
 
 
-def _games(engine: TournamentEngine, journal: Journal) -> Iterator[Game]:
-    """Yield the games that were played, then the games that were forfeited by a disqualification, for each lineup."""
-    deals, shards = engine.scoreboard.complete_deals(engine.deal_limit), defaultdict[Lineup, list[Shard]](list)
-    for shard in sorted(engine.places, key=lambda each: each.first):
-        shards[shard.lineup].append(shard)
+def _games(engine: TournamentEngine) -> Iterator[Game]:
+    deals = engine.scoreboard.complete_deals(engine.deal_limit)
     for lineup in engine.scoreboard.lineups:
-        end = deals[len(lineup)]
-        missed = engine.attendance.first_missed_deal(lineup)
-        played = end if missed is None else min(end, missed)
-        for shard in (each for each in shards[lineup] if each.first < played):
-            yield from journal.read(engine.places[shard]).games[: played - shard.first]
-        forfeited = (engine.attendance.forfeited_game(lineup, deal) for deal in range(played, end))
-        yield from filter(None, forfeited)
+        yield from engine.games(lineup, range(deals[len(lineup)]))
 
 
 def _batches(games: Iterable[dict[str, Any]]) -> Iterator[pa.Table]:

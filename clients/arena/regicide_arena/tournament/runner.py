@@ -24,7 +24,7 @@ from regicide_arena.tournament.config import parse_config, read_toml, to_stored,
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
-from regicide_arena.tournament.export import REPORT, LiveReport, export, write_summary
+from regicide_arena.tournament.export import REPORT, Export, LiveReport
 from regicide_arena.tournament.games.game import ShardExecutor
 from regicide_arena.tournament.games.workers import (
     dask_cluster,
@@ -193,13 +193,16 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
         print_note(f"results folder: {folder}")
         code = 0
         if not engine.is_over:
-            live = [LiveReport(options.live)] if options.live else []
+            live = [LiveReport(options.live, options.linked_client)] if options.live else []
             is_local = not options.scheduler
             code = _play(engine, prepared.environment, _executor(prepared, options), live, is_local=is_local)
-        summary = export(engine, journal, folder)
+        results = Export(engine, options.linked_client)
+        if engine.is_over:
+            results.write_games(folder)
+        results.write(folder)
         if options.live:
-            write_summary(summary, options.live, is_live=not engine.is_over)
-    print_result(summary.as_json() if options.json else render_tables(summary))
+            results.write(options.live, is_live=not engine.is_over)
+    print_result(results.summary.as_json() if options.json else render_tables(results.summary))
     print_note(f"report: {folder / REPORT}")
     if not engine.is_over:
         print_error(f"the tournament is not over; to resume it: {prepared.directory.resume_command}")

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 import sys
-import zlib
-from base64 import urlsafe_b64encode
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
-from urllib.parse import urlencode
+from typing import Final, TypeAlias
 
-from msgspec import structs
+from msgspec import convert, structs
 
 import regicide
 from regicide_arena.commands.tournaments import VerifyOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
-from regicide_arena.runtime.json_files import InvalidJSON, open_json, parse_json, read_json, read_lines
+from regicide_arena.runtime.json_files import open_json, parse_json, read_json, read_lines
 from regicide_arena.runtime.messages import cannot_read
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
+from regicide_arena.tournament.games.game import Game, Replay
 from regicide_arena.tournament.model import Deal, Lineup, Stop, Tournament
 from regicide_arena.tournament.schedule import all_lineups, blocks, commitment, deal_of, derive_deal
 
@@ -31,38 +29,6 @@ Deals: TypeAlias = Callable[[int, int], Deal]
 GAMES: Final = "games.jsonl"
 STANDINGS: Final = "standings.json"
 RESULTS: Final = ("won", "lost", "forfeited")
-_TYPES: Final = dict.fromkeys(("players", "first_player", "deal", "defeated"), int) | {
-    "seed": str,
-    **dict.fromkeys(("lineup", "actions", "failures"), list),
-}
-"""The types of the members that are verified."""
-
-
-class Replay(NamedTuple):
-    """A replayed game."""
-
-    lineup: Lineup
-    first: regicide.Position
-    steps: list[regicide.Step]
-
-    @property
-    def last(self) -> regicide.Position:
-        """The final position."""
-        return self.steps[-1].position if self.steps else self.first
-
-    def record(self) -> dict[str, Any]:
-        """Return the full record."""
-        return regicide.game_record(self.first, self.steps)
-
-    def link(self) -> str:
-        """Return the hash of the game in the web client: its replay or, if it was forfeited, its last position."""
-        if not self.last.is_over:
-            beginning = {"players": self.first.players, "seed": self.first.seed, "first": self.first.turn}
-            actions = ",".join(str(step.action) for step in self.steps)
-            return f"#/puzzle?{urlencode(beginning | {'actions': actions, 'seat': self.last.turn})}"
-        seats = [{"seat": seat, "name": name} for seat, name in enumerate(self.lineup)]
-        packed = zlib.compress(json.dumps(self.record() | {"seats": seats}).encode(), 9)
-        return f"#/replay/{urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def verify_tournament(options: VerifyOptions) -> int:
@@ -127,9 +93,8 @@ def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, g
             _verify(game, deals)
         except (VerificationFailed, regicide.RegicideError) as error:
             raise VerificationFailed(f"line {number} is invalid: {error}") from error
-        lineup = tuple(game["lineup"])
-        played[lineup].append(game["deal"])
-        results[lineup][game["result"]["outcome"] if game["result"] else "forfeited"] += 1
+        played[game.lineup].append(game.deal)
+        results[game.lineup][game.result["outcome"] if game.result else "forfeited"] += 1
     if not played:
         raise InvalidConfig("there are no games")
     _verify_deals(played)
@@ -144,53 +109,34 @@ def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, g
     sys.stdout.write(f"{count:,} games of {len(played):,} lineups are valid; {note}\n")
 
 
-def _parse_game(line: bytes) -> dict[str, Any]:
+def _parse_game(line: bytes) -> Game:
     """Raises VerificationFailed."""
     try:
-        game: dict[str, Any] = parse_json(line)
-        _check_types(game)
-        if len(game["lineup"]) != game["players"]:
-            raise VerificationFailed(f"{len(game['lineup'])} seats, but players: {game['players']}")
-    except KeyError as error:
-        raise VerificationFailed(f"not a game: the member {error} is missing") from error
-    except InvalidJSON as error:
+        game = convert(parse_json(line), Game)
+    except ValueError as error:
         raise VerificationFailed(f"not a game: {error}") from error
-    except TypeError as error:
-        raise VerificationFailed("not a game: expected a JSON object as games.schema.json describes it") from error
+    if len(game.lineup) != game.players:
+        raise VerificationFailed(f"{len(game.lineup)} seats, but players: {game.players}")
     return game
 
 
-def _check_types(game: Mapping[str, Any]) -> None:
-    """Raises TypeError, and KeyError for a missing member."""
-    types = {name: type(game[name]) for name in _TYPES}
-    texts = {type(text) for name in ("lineup", "actions") if types[name] is list for text in game[name]}
-    if types != _TYPES or texts - {str} or {type(failure["step"]) for failure in game["failures"]} - {int}:
-        raise TypeError
-
-
-def _verify(game: Mapping[str, Any], deals: Deals | None) -> None:
+def _verify(game: Game, deals: Deals | None) -> None:
     """Raises VerificationFailed, and RegicideError for an illegal action."""
     if deals is not None:
         try:
-            deal = deals(game["players"], game["deal"])
+            deal = deals(game.players, game.deal)
         except LookupError as error:
-            raise VerificationFailed(f"there is no deal {game['deal']} for {game['players']} players") from error
-        found = {"seed": game["seed"], "first_player": game["first_player"]}
+            raise VerificationFailed(f"there is no deal {game.deal} for {game.players} players") from error
+        found = {"seed": game.seed, "first_player": game.first_player}
         _require_equal("deal", found, {"seed": deal.seed, "first_player": deal.first_player})
-        opening = [*deal.opening]
-        _require_equal("opening", game["actions"][: len(opening)], opening[: len(game["actions"])])
-    replay = _replay(game)
-    outcome = replay.last.outcome
-    _require_equal("result", game["result"], outcome.to_json() if outcome else None)
-    _require_equal("defeated", game["defeated"], replay.last.defeated)
-    if outcome is None:
-        forfeited = [failure["step"] for failure in game["failures"]]
-        _require_equal("step of the failure that ended the game", forfeited[-1:], [len(game["actions"])])
-
-
-def _replay(game: Mapping[str, Any]) -> Replay:
-    first = regicide.Position.new(game["seed"], game["players"], game["first_player"])
-    return Replay((*game["lineup"],), first, [*regicide.replay(first, map(regicide.Action.parse, game["actions"]))])
+        _require_equal("opening", game.actions[: len(deal.opening)], [*deal.opening][: len(game.actions)])
+    replayed = structs.replace(game)
+    replayed.end(game.position())
+    _require_equal("result", game.result, replayed.result)
+    _require_equal("defeated", game.defeated, replayed.defeated)
+    if game.result is None:
+        forfeited = [failure.step for failure in game.failures]
+        _require_equal("step of the failure that ended the game", forfeited[-1:], [len(game.actions)])
 
 
 def _require_equal(what: str, recorded: object, expected: object) -> None:
@@ -247,6 +193,6 @@ def _game(lines: Iterable[bytes], number: int) -> Replay:
     if line is None:
         raise InvalidConfig(f"line {number} does not exist")
     try:
-        return _replay(_parse_game(line))
+        return Replay.of(_parse_game(line))
     except (VerificationFailed, regicide.RegicideError) as error:
         raise VerificationFailed(f"line {number} is invalid: {error}") from error

@@ -56,13 +56,13 @@ export function steps(record: GameRecord, castle: EnemyView[]): BoardView[] {
 
 /** The board view of a position. */
 function boardView(record: GameRecord, position: Position, castle: EnemyView[], step: number): BoardView {
-  const over = step === record.events.length;
+  const result = step === record.events.length ? record.result : null;
   return {
-    status: over ? record.result.outcome : "active",
+    status: result?.outcome ?? "active",
     phase: position.phase as BoardView["phase"],
     players: record.players,
     you: null,
-    turn: over ? null : position.turn,
+    turn: result ? null : position.turn,
     enemy: enemy(
       castle.find(({ card }) => card === position.castle[0]),
       position.played,

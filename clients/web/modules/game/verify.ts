@@ -35,7 +35,7 @@ export async function verify(record: GameRecord, saved?: string | null): Promise
 
 /** Whether an incident, not an action, ended the game: a timeout, or an agreement to give it up. */
 export const endsWithoutAction = ({ result }: GameRecord) =>
-  result.reason === "timeout" || result.reason === "given-up";
+  result?.reason === "timeout" || result?.reason === "given-up";
 
 /** The types of the incidents that end a game, by reason. */
 const ENDING_INCIDENTS = new Map([
@@ -47,15 +47,15 @@ const ENDING_INCIDENTS = new Map([
 function endingHolds(record: GameRecord) {
   const { events, result } = record;
   const incidents = record.incidents ?? [];
-  const type = ENDING_INCIDENTS.get(result.reason);
+  const type = ENDING_INCIDENTS.get(result?.reason ?? "");
   if (type && !record.incidents) return true;
   const incident = incidents.at(-1);
   if (type && incident?.type !== type) return false;
   const effects = type && incident ? effectsOf(incident) : (events.at(-1)?.effects ?? []);
   const last = (type ? incident : events.at(-1))?.version;
   const [over] = ofType(effects, "over");
-  const isLast = [...events, ...incidents].every(({ version }) => version <= (last ?? 0));
-  return isLast && over?.reason === result.reason && over.outcome === result.outcome;
+  const isLast = [...events, ...incidents].every(({ version }) => (version ?? 0) <= (last ?? 0));
+  return isLast && over?.reason === result?.reason && over?.outcome === result?.outcome;
 }
 
 const sorted = (cards: string[]) => [...cards].sort();

@@ -146,7 +146,7 @@ class Replay {
     this.#show(this.step);
     this.review.show(this.step);
     this.moves.show(this.step);
-    this.stepActions.show(this.step, board.turn, this.step === this.last && !endsWithoutAction(this.record));
+    this.stepActions.show(this.step, board.turn, board.turn === null && !endsWithoutAction(this.record));
     this.#showAddress();
   }
 

@@ -33,7 +33,7 @@ export const costliest = (review: GameReview, count: number) =>
  */
 export function points({ events, result }: GameRecord, review: GameReview): Point[] {
   const moves = movesByStep(review);
-  const end = Number(result.outcome === "won");
+  const end = Number(result?.outcome === "won");
   const chanceAt = (step: number) => (step === events.length ? end : moves.get(step + 1)?.won_before);
   return Array.from({ length: events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
     (point): point is Point => point.chance !== undefined,

@@ -1,15 +1,18 @@
-"""A game and a shard of games, as the journal and the results store them; failures of bots, and times of actions."""
+"""A game and a shard of games, as the journal and the results store them; replays, failures, and times of actions."""
 
 from __future__ import annotations
 
+import json
 import math
+import zlib
+from base64 import urlsafe_b64encode
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import reduce
 from itertools import accumulate
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.json import Encoder
@@ -101,6 +104,36 @@ class Game(Struct):
         """Fill the result from the last position."""
         self.result = position.outcome and position.outcome.to_json()
         self.defeated = position.defeated
+
+
+class Replay(NamedTuple):
+    """A replayed game."""
+
+    lineup: Lineup
+    first: regicide.Position
+    steps: list[regicide.Step]
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """Replay a game. Raises RegicideError for an illegal action or seed."""
+        first = regicide.Position.new(game.seed, game.players, game.first_player)
+        return cls(game.lineup, first, [*regicide.replay(first, map(regicide.Action.parse, game.actions))])
+
+    @property
+    def last(self) -> regicide.Position:
+        """The final position."""
+        return self.steps[-1].position if self.steps else self.first
+
+    def record(self) -> dict[str, Any]:
+        """Return the full record, without a result if the game was forfeited."""
+        return regicide.game_record(self.first, self.steps)
+
+    def link(self, step: int = 0) -> str:
+        """Return the hash of the replay in the web client, which has the record, at a step: after as many actions."""
+        seats = [{"seat": seat, "name": name} for seat, name in enumerate(self.lineup)]
+        packed = zlib.compress(json.dumps(self.record() | {"seats": seats}).encode(), 9)
+        place = f"/move-{step}" if step else ""
+        return f"#/replay/{urlsafe_b64encode(packed).decode().rstrip('=')}{place}"
 
 
 class ShardResult(Struct):

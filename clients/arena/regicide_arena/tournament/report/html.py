@@ -24,6 +24,7 @@ from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.svg import FAINT, INK, LINE, PALETTE, STYLE, entrant_colours, to_svg
 from regicide_arena.tournament.model import is_pure
 from regicide_arena.tournament.report import tables
+from regicide_arena.tournament.report.games import MAX_GAMES, LinkedDeals
 from regicide_arena.tournament.report.tables import ReportTable
 from regicide_arena.tournament.report.texts import (
     conclusion,
@@ -68,6 +69,7 @@ _TEMPLATES: Final = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
+_TEMPLATES.filters |= {each.__name__: each for each in (deals_text, players_text)}
 WIDTH_PX: Final = 360
 MARGIN_PX: Final = 10
 TOP_PX: Final = 4
@@ -97,8 +99,11 @@ Described: TypeAlias = tuple[Figure, Iterable[str]]
 """A chart, and the parts of its description."""
 
 
-def render_html(summary: Summary, *, is_live: bool = False) -> str:
-    """Render the report, which browsers load again if it is live. The same summary always gives the same text."""
+def render_html(summary: Summary, deals: Sequence[LinkedDeals], web_client: str, *, is_live: bool = False) -> str:
+    """Render the report, which browsers load again if it is live. The same arguments always give the same text.
+
+    `web_client` is the URL of the web client that the links of the games open.
+    """
     standings, numbers = summary.standings, player_counts(summary.standings.teams)
     content: dict[str, Any] = {
         "facts": summary.facts,
@@ -114,6 +119,9 @@ def render_html(summary: Summary, *, is_live: bool = False) -> str:
         "cross": _nonempty([tables.cross_table(standings.cross, number) for number in numbers if number > 1]),
         "partners": tables.partners(standings.partners),
         "times": _nonempty([tables.action_times(summary.times, number) for number in numbers]),
+        "deals": deals,
+        "max_games": MAX_GAMES,
+        "web_client": web_client,
         "failures": tables.failures(summary.failures),
     }
     return _TEMPLATES.get_template("report.html").render(content)

@@ -67,12 +67,21 @@ class ReportTable(NamedTuple):
 def leaderboard(standings: Standings, number: int) -> ReportTable:
     """Rank the teams with this number of players."""
     ranked = _ranked([row for row in standings.teams if len(row.lineup) == number], _achieved)
-    listed = _listed(ranked)
+    teams = listed_teams(standings, number)
+    listed = [(rank, row) for rank, row in ranked if row in teams]
     games = max((row.games for _, row in ranked), default=0)
     caption = f"{players_text(number).capitalize()}: {deals_text(games)} for each team"
     omitted = len(ranked) - len(listed)
     note = f"{omitted:,} mixed teams of lower rank are not shown." if omitted else ""
     return _table(caption, _TEAM_COLUMNS, listed, note)
+
+
+def listed_teams(standings: Standings, number: int) -> list[TeamRow]:
+    """Select all pure teams with this number of players, and as many of the best mixed ones as fit, by rank."""
+    teams = [row for row in standings.teams if len(row.lineup) == number]
+    mixed = [row for row in teams if not is_pure(row.lineup)]
+    room = max(0, MAX_TEAMS - (len(teams) - len(mixed)))
+    return [row for row in teams if is_pure(row.lineup) or row in mixed[:room]]
 
 
 def comparisons(standings: Standings, number: int | None) -> ReportTable:
@@ -188,14 +197,6 @@ def _ranked(rows: Sequence[Row], key: Callable[[Row], object]) -> list[tuple[int
 def _achieved(row: TeamRow) -> tuple[int, Estimate | None, Estimate]:
     """Return what teams are ranked by."""
     return row.won, row.matchpoints, row.defeated
-
-
-def _listed(ranked: list[tuple[int, TeamRow]]) -> list[tuple[int, TeamRow]]:
-    """Select all pure teams, and as many of the best mixed ones as fit."""
-    mixed = [row.lineup for _, row in ranked if not is_pure(row.lineup)]
-    room = max(0, MAX_TEAMS - (len(ranked) - len(mixed)))
-    shown = {*mixed[:room]}
-    return [(rank, row) for rank, row in ranked if row.lineup in shown or is_pure(row.lineup)]
 
 
 _TEAM_COLUMNS: Final = (
