@@ -242,15 +242,17 @@ def test_games_are_verified(verify: Command) -> None:
 
 
 def test_changed_standings_are_detected(verify: Command) -> None:
-    """The standings count the results of the games; a folder without them has none to check."""
+    """All figures follow from the games; a folder without standings has none to check."""
     file = Path("tournament", "standings.json")
-    standings = json.loads(file.read_text())
-    standings["teams"][0]["won"] += 1
-    file.write_text(json.dumps(standings))
-    ended = verify("tournament")
-    assert (ended.code, ended.err.partition(": ")[2].partition(" is ")[0]) == (1, "standings.json: first")
+    whole = file.read_text()
+    for name, member, value in (("comparisons", "better", "raising"), ("teams", "won", 9)):
+        changed = json.loads(whole)
+        changed[name][0][member] = value
+        file.write_text(json.dumps(changed))
+        ended = verify("tournament")
+        assert (ended.code, ended.err.partition(": ")[2].partition(" is ")[0]) == (1, f"standings.json: row of {name}")
     file.write_text("[]")
-    assert verify("tournament").err.startswith("regicide-arena: standings.json has no teams: ")
+    assert verify("tournament").err.startswith("regicide-arena: standings.json has no standings: ")
     file.unlink()
     assert verify("tournament").code == 0
 
@@ -514,6 +516,18 @@ def test_a_tournament_stops_when_it_is_decided(play: Command) -> None:
     assert 8 <= found["facts"]["deals"]["1"] < 1000
     assert [row["better"] for row in found["comparisons"]] == ["policy"]
     assert len(games()) == 2 * found["facts"]["deals"]["1"]
+
+
+def test_a_decided_tournament_that_is_cut_is_detected(play: Command, run: Command) -> None:
+    """The rule determines its last deal: the games of an earlier block are refused, with their standings, too."""
+    decided = partial(small, "--stop", "decided", "--error", "20", players="1", bots=("policy", "random"))
+    play(*decided(deals=1000))
+    play(*decided("--results", "cut", deals=8))
+    assert run("verify-tournament", "tournament").code == run("verify-tournament", "cut").code == 0
+    for name in ("games.jsonl", "standings.json"):
+        shutil.copy(Path("cut", name), "tournament")
+    ended = run("verify-tournament", "tournament")
+    assert (ended.code, ended.err) == (1, "regicide-arena: deals of policy: 8, expected 1000\n")
 
 
 def test_arguments_override_the_file(play: Command) -> None:

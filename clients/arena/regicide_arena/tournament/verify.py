@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+import numpy as np
 from msgspec import convert, structs
 
 import regicide
@@ -20,15 +21,18 @@ from regicide_arena.runtime.json_files import open_json, parse_json, read_json, 
 from regicide_arena.runtime.messages import cannot_read
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
-from regicide_arena.tournament.games.game import Game, Replay
-from regicide_arena.tournament.model import Deal, Lineup, Stop, Tournament
+from regicide_arena.tournament.games.game import Game, Replay, Score
+from regicide_arena.tournament.model import BETTER, Deal, Lineup, Stop, Tournament, compared_pairs
 from regicide_arena.tournament.schedule import all_lineups, blocks, commitment, deal_of, derive_deal
+from regicide_arena.tournament.stats.model import LineupOutcomes, Outcomes
+from regicide_arena.tournament.stats.paired import is_decided
+from regicide_arena.tournament.stats.standings import standings
+from regicide_arena.tournament.summary import plain
 
 Deals: TypeAlias = Callable[[int, int], Deal]
 """The deal for a number of players, by its number. Raises LookupError for a number that there is not."""
 GAMES: Final = "games.jsonl"
 STANDINGS: Final = "standings.json"
-RESULTS: Final = ("won", "lost", "forfeited")
 
 
 def verify_tournament(options: VerifyOptions) -> int:
@@ -85,23 +89,25 @@ def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, g
 
     Raises VerificationFailed; and InvalidConfig if there are none.
     """
-    played: dict[Lineup, list[int]] = defaultdict(list)
-    results: dict[Lineup, Counter[str]] = defaultdict(Counter)
+    played: dict[Lineup, list[tuple[int, Score]]] = defaultdict(list)
     for number, line in enumerate(lines, 1):
         try:
             game = _parse_game(line)
             _verify(game, deals)
         except (VerificationFailed, regicide.RegicideError) as error:
             raise VerificationFailed(f"line {number} is invalid: {error}") from error
-        played[game.lineup].append(game.deal)
-        results[game.lineup][game.result["outcome"] if game.result else "forfeited"] += 1
+        played[game.lineup].append((game.deal, game.score))
     if not played:
         raise InvalidConfig("there are no games")
-    _verify_deals(played)
-    if definition := ResultsDirectory(games).read_definition():
-        _verify_configuration(played, definition.cup)
-    if (standings := games / STANDINGS).exists():
-        _verify_standings(results, standings)
+    outcomes = {
+        lineup: LineupOutcomes(*map(np.array, zip(*scores, strict=True))) for lineup, scores in _by_deal(played).items()
+    }
+    definition = ResultsDirectory(games).read_definition()
+    tournament = definition.cup if definition else None
+    if tournament:
+        _verify_configuration(outcomes, tournament)
+    if (file := games / STANDINGS).exists():
+        _verify_standings(outcomes, tournament, file)
     count = sum(map(len, played.values()))
     note = (
         f"the commitment to the seed is {commitment(seed)}" if seed else "the seed is unknown, so deals are unchecked"
@@ -144,47 +150,65 @@ def _require_equal(what: str, recorded: object, expected: object) -> None:
         raise VerificationFailed(f"{what} is {json.dumps(recorded)}, expected {json.dumps(expected)}")
 
 
-def _verify_deals(played: Mapping[Lineup, list[int]]) -> None:
-    """Check that every lineup played all deals once, as many as the others with the same number of players.
+def _by_deal(played: Mapping[Lineup, list[tuple[int, Score]]]) -> dict[Lineup, list[Score]]:
+    """Return the scores of each lineup from deal 0 on.
 
-    Raises VerificationFailed.
+    Raises VerificationFailed unless every lineup played all deals once, as many as those with as many players.
     """
     deals: dict[int, int] = {}
-    for lineup, numbers in played.items():
-        deals[len(lineup)] = max(deals.get(len(lineup), 0), len(numbers))
-    for lineup, numbers in played.items():
+    for lineup, scores in played.items():
+        deals[len(lineup)] = max(deals.get(len(lineup), 0), len(scores))
+    for lineup, scores in played.items():
         count = deals[len(lineup)]
-        if sorted(numbers) != [*range(count)]:
+        if sorted(deal for deal, _ in scores) != [*range(count)]:
             raise VerificationFailed(f"{' '.join(lineup)} did not play each of the deals 0 to {count - 1} once")
+    return {lineup: [score for _, score in sorted(scores)] for lineup, scores in played.items()}
 
 
-def _verify_configuration(played: Mapping[Lineup, list[int]], tournament: Tournament) -> None:
-    """Check that all lineups of a tournament, and no others, played all of its deals, or as many as its rule allows.
+def _verify_configuration(outcomes: Outcomes, tournament: Tournament) -> None:
+    """Check that all lineups of a tournament, and no others, played its deals up to the end that its rule determines.
 
     Raises VerificationFailed.
     """
     lineups = {*all_lineups(tournament)}
-    for lineup in sorted(lineups ^ {*played}):
+    for lineup in sorted(lineups ^ {*outcomes}):
         what = "there are no games of" if lineup in lineups else "cup.json has no lineup"
         raise VerificationFailed(f"{what} {' '.join(lineup)}")
-    ends = [block.end for block in blocks(tournament.deals)]
-    allowed = ends if tournament.stop is Stop.DECIDED else ends[-1:]
-    for lineup, numbers in played.items():
-        if len(numbers) not in allowed:
-            expected = " or ".join(map(str, allowed))
-            raise VerificationFailed(f"deals of {' '.join(lineup)}: {len(numbers)}, expected {expected}")
+    end = next((block.end for block in blocks(tournament.deals) if _is_decided(outcomes, tournament, block.end)), None)
+    expected = end or tournament.deals
+    for lineup, found in outcomes.items():
+        if len(found.won) != expected:
+            raise VerificationFailed(f"deals of {' '.join(lineup)}: {len(found.won)}, expected {expected}")
 
 
-def _verify_standings(results: Mapping[Lineup, Counter[str]], file: Path) -> None:
-    """Check how many games each team of the standings won, lost and forfeited. Raises VerificationFailed."""
+def _is_decided(outcomes: Outcomes, tournament: Tournament, deals: int) -> bool:
+    """Return whether the tournament ends after as many deals, because all pairs are decided."""
+    first = {lineup: found.head(deals) for lineup, found in outcomes.items()}
+    return tournament.stop is Stop.DECIDED and is_decided(first, compared_pairs(tournament), tournament.goal)
+
+
+def _verify_standings(outcomes: Outcomes, tournament: Tournament | None, file: Path) -> None:
+    """Check that the standings follow from the games; without a tournament, comparisons are not checked.
+
+    Raises VerificationFailed.
+    """
+    pairs, goal = (compared_pairs(tournament), tournament.goal) if tournament else ([], BETTER)
+    expected = _rounded(plain(standings(outcomes, pairs, goal)))
+    if not tournament:
+        del expected["comparisons"]
     try:
-        teams = {tuple(team["lineup"]): {name: team[name] for name in RESULTS} for team in read_json(file)["teams"]}
+        members = read_json(file)
+        found = {name: _rounded(members[name]) for name in expected}
+        rows = [(name, *pair) for name in expected for pair in zip_longest(found[name], expected[name])]
     except (ValueError, TypeError, KeyError) as error:
-        raise VerificationFailed(f"{file.name} has no teams: {error!r}") from error
-    for lineup, counts in results.items():
-        expected = {name: counts[name] for name in RESULTS}
-        _require_equal(f"{file.name}: {' '.join(lineup)}", teams.pop(lineup, None), expected)
-    _require_equal(f"{file.name}: teams without games", [*map(" ".join, teams)], [])
+        raise VerificationFailed(f"{file.name} has no standings: {error!r}") from error
+    for name, recorded, row in rows:
+        _require_equal(f"{file.name}: row of {name}", recorded, row)
+
+
+def _rounded(members: object) -> Any:
+    """Return members of JSON with six decimals: other machines may compute other last digits."""
+    return json.loads(json.dumps(members), parse_float=lambda text: f"{float(text):.6f}")
 
 
 def _game(lines: Iterable[bytes], number: int) -> Replay:
