@@ -47,20 +47,6 @@ from regicide_arena.tournament.schedule import COMMITMENT_LABEL, deal_text, deri
 from regicide_arena.tournament.stats.model import TeamRow
 from regicide_arena.tournament.summary import Facts, Summary, TimesRow
 
-FORMATS: Final = {
-    "team": "Team: each entrant fills all seats.",
-    "cross": "Cross-play: each entrant fills all seats, and mixed teams with the others play as well.",
-    "gauntlet": "Gauntlet: one newcomer against all others.",
-}
-ON_FAILURE: Final = {
-    "forfeit": "The game is forfeited: neither won nor lost by the rules, and counted as not won.",
-    "random": "A random legal action replaces the bot's.",
-}
-DEAL_SETS: Final = {
-    "chosen": "Chosen by the organiser, who may know them.",
-    "public": "Public: their seed can be guessed, so entrants may have played them before, and be tuned to them.",
-    "sealed": "Sealed: their seed cannot be guessed; the commitment published before binds the organiser to it.",
-}
 _TEMPLATES: Final = Environment(
     loader=PackageLoader("regicide_arena.tournament.report", "pages"),
     autoescape=True,
@@ -110,8 +96,8 @@ def render_html(summary: Summary, deals: Sequence[LinkedDeals], web_client: str,
         "is_live": is_live,
         "colours": PALETTE,
         "conclusions": [(players_text(number).capitalize(), conclusion(standings, number)) for number in numbers],
-        "state": _state(summary.facts),
-        "parameters": _parameters(summary.facts),
+        "disqualified": disqualifications(summary.facts.disqualified),
+        "played": join_names([f"{n:,} with {players_text(each)}" for each, n in sorted(summary.facts.deals.items())]),
         "checks": _check_commands(summary.facts),
         "figures": figures(summary),
         "leaderboards": [tables.leaderboard(standings, number) for number in numbers],
@@ -135,35 +121,6 @@ def render_ladder(ratings: Sequence[ReportTable], tournaments: ReportTable) -> s
 
 def _nonempty(found: Sequence[ReportTable]) -> list[ReportTable]:
     return [table for table in found if table.rows]
-
-
-def _state(facts: Facts) -> str:
-    state = f"{len(facts.entrants)} entrants, {deals_text(sum(facts.deals.values()))}"
-    return state if facts.is_over else f"{state} so far: the tournament is not over"
-
-
-def _parameters(facts: Facts) -> list[tuple[str, str]]:
-    """List the parameters as label and text."""
-    deals = [f"{count:,} with {players_text(number)}" for number, count in sorted(facts.deals.items())]
-    newcomer = [("Newcomer", facts.newcomer)] if facts.newcomer is not None else []
-    return [
-        ("Format", FORMATS[facts.format]),
-        *newcomer,
-        ("Deals", f"{join_names(deals).capitalize() or 'None'}; at most {facts.deals_at_most:,} for each number."),
-        ("Choice of deals", DEAL_SETS[facts.deal_set]),
-        ("End", facts.stopping),
-        ("Clock", _clock(facts)),
-        ("When a bot fails", ON_FAILURE[facts.on_failure]),
-        *(("Disqualified", sentence) for sentence in disqualifications(facts.disqualified)),
-        ("Program", f"regicide-arena {facts.version}"),
-    ]
-
-
-def _clock(facts: Facts) -> str:
-    if facts.clock is None:
-        return "None."
-    bank = f", and {facts.bank:g} s more for each seat in a game" if facts.bank else ""
-    return f"{facts.clock:g} s per action{bank}."
 
 
 def _check_commands(facts: Facts) -> list[tuple[str, str, str]]:
