@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec import convert
+from results import games, standings
 
 from regicide_arena.cli import main
 from regicide_arena.tournament.engine import absent_entrants
@@ -33,7 +32,6 @@ def clumsy(view):
 def ending(view):
     return os._exit(3) if view["discard"] else first(view)
 """
-Result = dict[str, Any]
 
 
 def play(*more: str, bots: tuple[str, ...] = ("first", "dead"), deals: int = 20, folder: str = "tournament") -> int:
@@ -41,17 +39,6 @@ def play(*more: str, bots: tuple[str, ...] = ("first", "dead"), deals: int = 20,
     entrants = [part for bot in bots for part in ("--entrant", f"bots.py:{bot}")]
     fixed = ["--deals", str(deals), "--players", "1", "2", "--deal-seed", "open", "--results", folder]
     return main(["tournament", *entrants, *fixed, *(more or ("--workers", "0"))])
-
-
-def games(folder: str = "tournament") -> list[Result]:
-    """Read the games of a results folder."""
-    return [json.loads(line) for line in Path(folder, "games.jsonl").read_text().splitlines()]
-
-
-def standings(folder: str = "tournament") -> Result:
-    """Read the standings of a results folder."""
-    found: Result = json.loads(Path(folder, "standings.json").read_text())
-    return found
 
 
 def kinds(name: str, folder: str = "tournament") -> list[str | None]:

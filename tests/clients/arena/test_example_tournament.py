@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
+from results import standings
 
 from regicide_arena.cli import main
 
@@ -23,7 +23,6 @@ def test_the_example_is_played_and_verified(
     shutil.copy(EXAMPLE, tmp_path)
     assert main(["tournament", EXAMPLE.name, "--workers", "1"]) == 0
     assert capsys.readouterr().out.startswith("tournament: All deals were played.")
-    facts = json.loads(Path("tournament", "standings.json").read_text())["facts"]
-    assert facts["deals"] == {"1": 10, "2": 10}
+    assert standings()["facts"]["deals"] == {"1": 10, "2": 10}
     assert main(["verify-tournament", "tournament"]) == 0
     assert capsys.readouterr().out.startswith("120 games of 12 lineups are valid; ")

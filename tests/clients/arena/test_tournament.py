@@ -26,6 +26,7 @@ import pyarrow.parquet
 import pytest
 from commands import Ended
 from proxies import proxy, says
+from results import games, standings, times
 from sandboxes import require_isolation
 from scripted import scripted_agent
 from servers import reserved_port
@@ -122,29 +123,12 @@ def small(
     return [*entrants, "--players", *players.split(), *fixed, *more]
 
 
-def games(folder: str | Path = "tournament") -> list[dict[str, Any]]:
-    """Read the games of a results folder."""
-    return [json.loads(line) for line in Path(folder, "games.jsonl").read_text().splitlines()]
-
-
-def times(folder: str | Path = "tournament") -> list[dict[str, Any]]:
-    """Read the times of actions in a results folder."""
-    found: list[dict[str, Any]] = json.loads(Path(folder, "times.json").read_text())
-    return found
-
-
 def actors(game: dict[str, Any]) -> Iterator[str]:
     """Yield the entrants that took the actions of a game, by the rules."""
     position = regicide.Position.new(game["seed"], game["players"], game["first_player"])
     for action in game["actions"]:
         yield game["lineup"][position.turn]
         position = regicide.apply(position, regicide.Action.parse(action))
-
-
-def standings(folder: str | Path = "tournament") -> dict[str, Any]:
-    """Read the standings of a results folder."""
-    found: dict[str, Any] = json.loads(Path(folder, "standings.json").read_text())
-    return found
 
 
 def test_a_tournament_prints_tables_and_writes_files(play: Command) -> None:
@@ -269,10 +253,11 @@ def test_the_published_commitment_is_verified(verify: Command) -> None:
 
 
 def test_the_record_of_a_game_is_printed(verify: Command) -> None:
-    """The engine verifies it."""
+    """The engine verifies it. A line that does not exist has none."""
     record = json.loads(verify("tournament", "--print-record", "5").out)
     assert [event["action"] for event in record["events"]] == games()[4]["actions"]
     assert regicide.verify_record(record)[-1].outcome
+    assert verify("tournament", "--print-record", "9") == (2, "", "regicide-arena: line 9 does not exist\n")
 
 
 def test_the_link_of_a_game_has_its_record(verify: Command) -> None:
@@ -290,12 +275,6 @@ def test_the_link_of_a_forfeited_game_has_no_result(verify: Command) -> None:
     packed = verify("tournament", "--print-link", str(line)).out.strip().partition("#/replay/")[2]
     record = json.loads(zlib.decompress(urlsafe_b64decode(packed + "==")))
     assert (record["result"], [event["action"] for event in record["events"]]) == (None, game["actions"])
-
-
-def test_a_missing_line_has_no_record(verify: Command) -> None:
-    """The message names the line."""
-    ended = verify("tournament", "--print-record", "9")
-    assert ended == (2, "", "regicide-arena: line 9 does not exist\n")
 
 
 def chosen(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Path:
@@ -548,9 +527,10 @@ def test_a_finished_tournament_is_printed_again(play: Command) -> None:
 
 
 def test_a_commitment_is_printed_before_the_tournament(play: Command) -> None:
-    """The tournament then has the random seed that was committed to."""
+    """The tournament then has the random seed that was committed to. Only its owner can read the file that has it."""
     arguments = [each for each in small() if each not in {"--deal-seed", "open"}]
     committed = play(*arguments, "--commitment").out.strip()
+    assert Path("tournament", "cup.json").stat().st_mode & 0o777 == 0o600
     assert play(*arguments).code == 0
     facts = standings()["facts"]
     assert facts["commitment"] == committed == commitment(facts["seed"])
@@ -564,12 +544,6 @@ def test_a_commitment_to_a_seed_that_can_be_guessed_is_warned_about(play: Comman
     assert (ended.code, ended.out) == (0, f"{commitment(seed)}\n")
     message = f"warning: a seed of {len(seed)} characters can be guessed from its commitment: expected 22 random "
     assert (ended.err.startswith(message), ended.err.count("\n")) == (warned, int(warned))
-
-
-def test_the_seed_is_readable_only_by_its_owner(play: Command) -> None:
-    """The file that holds it has mode 600."""
-    play(*small("--commitment"))
-    assert Path("tournament", "cup.json").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_folder_with_other_files_is_refused(play: Command) -> None:
@@ -671,23 +645,25 @@ def test_a_token_that_is_no_owners_is_an_error(
     assert not Path("tournament").exists()
 
 
-def test_an_unknown_agent_is_an_error(play: Command, server: str, agent: str) -> None:
-    """The message names the entrant and the nearest agent; there is no results folder."""
+@pytest.mark.parametrize(
+    ("seating", "fault"),
+    [
+        (None, "unknown agent 'AGENTx' on SERVER: did you mean 'AGENT'?"),
+        ("nobody", "the agent 'AGENTx' on SERVER has the seating 'nobody': expected 'anyone'"),
+        ("invited", "the agent 'AGENTx' on SERVER has the seating 'invited': expected 'anyone'"),
+    ],
+)
+def test_an_agent_that_takes_no_seats_is_an_error(
+    play: Command, server: str, agent: str, seating: str | None, fault: str
+) -> None:
+    """The message names the entrant, and the nearest agent for an unknown one; there is no results folder."""
+    if seating:
+        body = {"name": f"{agent}x", "seating": seating} | ({"invitation": "i" * 16} if seating == "invited" else {})
+        httpx.post(f"{server}/v1/agents", json=body).raise_for_status()
     ended = play(*small("--server", server, bots=(f"x=agent:{agent}x",)))
-    reason = f"unknown agent '{agent}x' on {server}: did you mean '{agent}'?"
+    reason = fault.replace("AGENT", agent).replace("SERVER", server)
     assert ended == (2, "", f"regicide-arena: entrants.x: {reason}\n")
     assert not Path("tournament").exists()
-
-
-@pytest.mark.parametrize("seating", ["nobody", "invited"])
-def test_an_agent_that_takes_no_seats_is_an_error(play: Command, server: str, seating: str) -> None:
-    """Before the first game."""
-    name = f"closed-{os.urandom(4).hex()}"
-    body = {"name": name, "seating": seating} | ({"invitation": "i" * 16} if seating == "invited" else {})
-    httpx.post(f"{server}/v1/agents", json=body).raise_for_status()
-    fault = f"the agent '{name}' on {server} has the seating '{seating}': expected 'anyone'"
-    ended = play(*small("--server", server, bots=(f"x=agent:{name}",)))
-    assert ended == (2, "", f"regicide-arena: entrants.x: {fault}\n")
 
 
 def test_an_agent_that_never_came_is_warned_of(play: Command, run: Command, server: str) -> None:
@@ -706,19 +682,20 @@ def test_an_agent_that_never_came_is_warned_of(play: Command, run: Command, serv
     assert run("verify-tournament", "tournament").code == 0
 
 
-def test_a_server_has_no_bank(play: Command) -> None:
-    """Its clock is for each action."""
-    refusal = "bank: 5, but a server has a clock for each action alone: expected no bank with --server"
-    ended = play(*small("--server", f"http://127.0.0.1:{reserved_port()}", "--bank", "5"))
-    assert ended == (2, "", f"regicide-arena: {refusal}\n")
-
-
-def test_a_missing_server_is_named_at_once(play: Command) -> None:
-    """With the cause; there is no results folder."""
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (("--bank", "5"), "bank: 5, but a server has a clock for each action alone: expected no bank with --server"),
+        (
+            (),
+            "no response from URL: is a server running there? (ConnectError: [Errno 111] Connection refused)",
+        ),
+    ],
+)
+def test_a_server_is_checked_at_once(play: Command, more: tuple[str, ...], reason: str) -> None:
+    """Also whether it can have the rules. There is no results folder."""
     url = f"http://127.0.0.1:{reserved_port()}"
-    ended = play(*small("--server", url))
-    cause = "ConnectError: [Errno 111] Connection refused"
-    assert ended == (2, "", f"regicide-arena: no response from {url}: is a server running there? ({cause})\n")
+    assert play(*small("--server", url, *more)) == (2, "", f"regicide-arena: {reason.replace('URL', url)}\n")
     assert not Path("tournament").exists()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from arenas import await_true
+from results import standings
 from servers import PROGRAMS, children_of, reserved_port
 
 WORKERS = 3
@@ -111,5 +111,5 @@ def test_a_killed_worker_neither_loses_nor_doubles_games(folder: Path) -> None:
         await_true(lambda: not Path(f"/proc/{child}").exists())
     subprocess.run(command("--results", "here", "--workers", "1"), cwd=folder, check=True, capture_output=True)
     assert (folder / "there" / "games.jsonl").read_bytes() == (folder / "here" / "games.jsonl").read_bytes()
-    kinds = {each["kind"] for each in json.loads((folder / "here" / "standings.json").read_text())["failures"]}
+    kinds = {each["kind"] for each in standings(folder / "here")["failures"]}
     assert kinds == {"ended"}

@@ -62,18 +62,9 @@ def team(sampled: Outcomes, *lineup: str) -> TeamRow:
     return row
 
 
-def floats(value: Any) -> Iterator[float]:
-    """Yield all numbers in nested rows."""
-    if isinstance(value, float):
-        yield value
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from floats(part)
-
-
-def estimated(value: Any) -> Iterator[Estimate]:
-    """Yield all estimates in nested rows."""
-    if isinstance(value, Estimate):
+def estimated(value: Any) -> Iterator[Estimate | float]:
+    """Yield all estimates, and all other numbers, in nested rows."""
+    if isinstance(value, Estimate | float):
         yield value
     elif isinstance(value, list | tuple):
         for part in value:
@@ -208,7 +199,7 @@ def test_pooled_p_values_never_grow(deals: int) -> None:
         for players in (1, 2, 3)
         for name, rate in (("a", 0.3), ("b", 0.6))
     }
-    before = {lineup: LineupOutcomes(*(part[:deals] for part in all_deals)) for lineup, all_deals in sampled.items()}
+    before = {lineup: found.head(deals) for lineup, found in sampled.items()}
     assert standings(sampled, AB).comparisons[-1].p_anytime <= standings(before, AB).comparisons[-1].p_anytime
 
 
@@ -234,11 +225,11 @@ def test_a_tournament_is_decided_exactly_when_its_comparisons_are() -> None:
         ("c",): random_outcomes(120, 0.9, 5),
     }
     pairs = [*combinations("abc", 2)]
-    found = []
+    decided = set()
     for deals in range(0, 121, 10):
-        prefix = {lineup: LineupOutcomes(*(part[:deals] for part in columns)) for lineup, columns in sampled.items()}
-        found.append((is_decided(prefix, pairs), all(row.better for row in standings(prefix, pairs).comparisons)))
-    assert {*found} == {(False, False), (True, True)}
+        prefix = {lineup: found.head(deals) for lineup, found in sampled.items()}
+        decided.add((is_decided(prefix, pairs), all(row.better for row in standings(prefix, pairs).comparisons)))
+    assert decided == {(False, False), (True, True)}
 
 
 def test_the_wins_left_are_those_that_decide() -> None:
@@ -309,29 +300,26 @@ MIXED = {
 }
 
 
-def test_the_cross_table_matches_a_manual_calculation() -> None:
-    """Lineups of a pair have equal weight; pairs without a lineup have no cell."""
-    found = standings(MIXED, [])
-    cells = {row.first + row.second: row.win_rate.value for row in found.cross}
-    assert cells == {"aa": 1, "ab": 0.75, "ac": 0.25, "bc": 0}
+@pytest.mark.parametrize(
+    ("sampled", "cells", "partners"),
+    [
+        (MIXED, {"aa": 1, "ab": 0.75, "ac": 0.25, "bc": 0}, {"a": 0.5, "b": 0.375, "c": 0.125}),
+        ({("a", "b", "c"): outcomes([1, 0])}, dict.fromkeys(("ab", "ac", "bc"), 0.5), dict.fromkeys("abc", 0.5)),
+        ({("a", "a"): outcomes([1]), ("b", "b"): outcomes([0])}, {}, {}),
+    ],
+)
+def test_mixed_lineups_match_a_manual_calculation(
+    sampled: Outcomes, cells: dict[str, float], partners: dict[str, float]
+) -> None:
+    """Lineups of a pair have equal weight, and so have partners, whatever their number of seat orders.
 
-
-def test_values_as_partners_match_a_manual_calculation() -> None:
-    """Partners have equal weight, whatever their number of seat orders; pure teams do not count."""
-    found = standings(MIXED, [])
-    assert [(row.entrant, row.value.value) for row in found.partners] == [("a", 0.5), ("b", 0.375), ("c", 0.125)]
-
-
-def test_a_lineup_of_three_counts_for_each_pair() -> None:
-    """It does not count for one entrant alone."""
-    found = standings({("a", "b", "c"): outcomes([1, 0])}, [])
-    assert [(row.first, row.second) for row in found.cross] == [("a", "b"), ("a", "c"), ("b", "c")]
-
-
-def test_pure_teams_have_no_values_as_partners() -> None:
-    """There are neither partners nor cells."""
-    found = standings({("a", "a"): outcomes([1]), ("b", "b"): outcomes([0])}, AB)
-    assert (found.partners, found.cross) == ([], [])
+    A lineup of three counts for each pair, but for no entrant alone; pairs without a lineup have no cell, and pure
+    teams have no values as partners.
+    """
+    found = standings(sampled, [])
+    assert {row.first + row.second: row.win_rate.value for row in found.cross} == cells
+    assert {row.entrant: row.value.value for row in found.partners} == partners
+    assert [row.value.value for row in found.partners] == sorted(partners.values(), reverse=True)
 
 
 def test_matchpoints_include_mixed_lineups() -> None:
@@ -358,8 +346,9 @@ def test_extreme_outcomes_have_finite_estimates(lineups: int, won: list[int]) ->
     """Each value lies within its interval, which has a width."""
     sampled = {lineup: outcomes(won) for lineup in [*product("ab", repeat=2)][:lineups]} | {("a",): outcomes(won)}
     found = standings(sampled | {("b", "b"): outcomes(won)}, AB)
-    assert all(map(math.isfinite, floats([*found])))
-    assert all(row.low <= row.value <= row.high and row.low < row.high for row in estimated([*found]))
+    for each in estimated([*found]):
+        assert all(map(math.isfinite, each if isinstance(each, Estimate) else (each,)))
+        assert not isinstance(each, Estimate) or (each.low <= each.value <= each.high and each.low < each.high)
 
 
 def test_estimates_without_deals_cover_the_whole_range() -> None:
