@@ -25,40 +25,33 @@ class Command(NamedTuple):
     options: type
     about: str
     run: str
+    """The function, by its module in this package and its name."""
     extra: str = "arena"
     """The extra that installs the packages that it needs."""
 
 
 COMMANDS: Final = {
-    "bots": Command(BotsOptions, "list the named bots", "regicide_arena.bots.registry:print_bots"),
-    "play": Command(PlayOptions, "play on a server with a bot", "regicide_arena.agent.host:play"),
-    "house-bots": Command(HouseBotsOptions, "run the house bots", "regicide_arena.agent.host:run_house_bots"),
-    "bench": Command(BenchOptions, "measure bots", "regicide_arena.tournament.runner:run_benchmark", "tournament"),
-    "check": Command(CheckOptions, "check a bot for compliance", "regicide_arena.compliance.checks:check_bot"),
+    "bots": Command(BotsOptions, "list the named bots", "bots.registry:print_bots"),
+    "play": Command(PlayOptions, "play on a server with a bot", "agent.host:play"),
+    "house-bots": Command(HouseBotsOptions, "run the house bots", "agent.host:run_house_bots"),
+    "bench": Command(BenchOptions, "measure bots", "tournament.runner:run_benchmark", "tournament"),
+    "check": Command(CheckOptions, "check a bot for compliance", "compliance.checks:check_bot"),
     "tournament": Command(
-        TournamentOptions,
-        "compare bots on the same deals",
-        "regicide_arena.tournament.runner:run_tournament",
-        "tournament",
+        TournamentOptions, "compare bots on the same deals", "tournament.runner:run_tournament", "tournament"
     ),
     "verify-tournament": Command(
-        VerifyOptions,
-        "verify the games of a tournament",
-        "regicide_arena.tournament.verify:verify_tournament",
-        "tournament",
+        VerifyOptions, "verify the games of a tournament", "tournament.verify:verify_tournament", "tournament"
     ),
-    "ladder": Command(
-        LadderOptions, "rate bots over many tournaments", "regicide_arena.tournament.ladder:run_ladder", "tournament"
-    ),
+    "ladder": Command(LadderOptions, "rate bots over many tournaments", "tournament.ladder:run_ladder", "tournament"),
     "sample-size": Command(
         SampleSizeOptions,
         "compute how many deals a tournament needs",
-        "regicide_arena.tournament.stats.sample_size:print_sample_size",
+        "tournament.stats.sample_size:print_sample_size",
         "tournament",
     ),
-    "explain": Command(ExplainOptions, "print the advice of a bot", "regicide_arena.review.explanation:explain"),
-    "review": Command(ReviewOptions, "review a finished game", "regicide_arena.review.report:review_record"),
-    "tune": Command(TuneOptions, "tune policy and planners", "regicide_arena.tuning.tuner:tune"),
+    "explain": Command(ExplainOptions, "print the advice of a bot", "review.explanation:explain"),
+    "review": Command(ReviewOptions, "review a finished game", "review.report:review_record"),
+    "tune": Command(TuneOptions, "tune policy and planners", "tuning.tuner:tune"),
 }
 
 
@@ -78,14 +71,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parsed_options(command.options, parsed)
     except InvalidOptions as error:
         parsers[parsed.command].error(str(error))
-    return run_command(lambda: resolve_name(command.run)(options), parsed.command, command.extra)
+    function = f"{__package__}.{command.run}"
+    return run_command(lambda: resolve_name(function)(options), parsed.command, command.extra)
 
 
-def _add_to(
-    subcommands: argparse._SubParsersAction[Parser],
-    name: str,
-    command: Command,
-) -> Parser:
+def _add_to(subcommands: argparse._SubParsersAction[Parser], name: str, command: Command) -> Parser:
     parser = subcommands.add_parser(name, help=command.about, description=command.options.__doc__, allow_abbrev=False)
     add_options(parser, command.options)
     return parser

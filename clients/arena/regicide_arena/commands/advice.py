@@ -9,7 +9,7 @@ from pathlib import Path
 from regicide_arena.bots.advice import ADVISER_SEED
 from regicide_arena.bots.planner import BUDGETS, FAST
 from regicide_arena.bots.search_settings import MAX_ROLLOUTS
-from regicide_arena.commands.options import BOT_HELP, argument, integer, option, workers_option
+from regicide_arena.commands.options import BOT_HELP, argument, count, option, workers_option
 
 
 def _chart_file(text: str) -> Path:
@@ -50,10 +50,10 @@ class ReviewOptions:
         default="-",
     )
     bot: str = option("the planner that reviews", "planner-fast", choices=[*BUDGETS])
-    rollouts: int | None = option(
+    rollouts: int | None = count(
         f"rollouts of each search (default: those of the bot, {FAST.rollouts} for planner-fast)",
-        metavar="N",
-        type=integer("number of rollouts", most=MAX_ROLLOUTS),
+        of="rollouts",
+        most=MAX_ROLLOUTS,
     )
     seed: str = option(
         f"seed of the rollouts (default: {ADVISER_SEED}, that of house bots)", ADVISER_SEED, metavar="TEXT"

@@ -13,12 +13,11 @@ from regicide_arena.bots.registry import HOUSE_BOTS
 from regicide_arena.bots.safe_chooser import Fallback
 from regicide_arena.commands.options import (
     BOT_HELP,
-    MAX_CLOCK_S,
     InvalidOptions,
     argument,
-    integer,
+    count,
+    duration,
     option,
-    real_number,
     server_option,
 )
 
@@ -82,17 +81,9 @@ class PlayOptions(AgentOptions):
     retries: int = option(
         "further attempts of a bot that fails, before --on-failure applies", 1, type=int, choices=range(10)
     )
-    clock: float = option(
-        "seconds per action; a bot that exceeds it is ended, and --on-failure applies",
-        10,
-        metavar="SECONDS",
-        type=real_number("number of seconds", 0.001, MAX_CLOCK_S, " seconds"),
-    )
-    games: int = option(
-        f"games to play at the same time, each in a process of its own, 1 to {MAX_GAMES}",
-        4,
-        metavar="N",
-        type=integer("number of games", 1, MAX_GAMES),
+    clock: float = duration("seconds per action; a bot that exceeds it is ended, and --on-failure applies", 10)
+    games: int = count(
+        f"games to play at the same time, each in a process of its own, 1 to {MAX_GAMES}", 4, most=MAX_GAMES
     )
     quiet: bool = option("log failures only")
     json: bool = option("log JSON Lines on standard output")

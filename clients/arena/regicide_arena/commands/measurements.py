@@ -9,13 +9,13 @@ from typing import Final
 
 from regicide_arena.commands.options import (
     BOT_HELP,
-    MAX_CLOCK_S,
     argument,
+    count,
+    duration,
     entrant,
     integer,
     option,
     players_option,
-    real_number,
     require_distinct,
     workers_option,
 )
@@ -32,18 +32,9 @@ class CheckOptions:
     """
 
     bot: str = argument(BOT_HELP, "BOT")
-    games: int = option(
-        "whole games for each number of players", 5, metavar="N", type=integer("number of games", most=1000)
-    )
-    clock: float = option(
-        "seconds that a bot has for each action",
-        1,
-        metavar="SECONDS",
-        type=real_number("number of seconds", 0.001, MAX_CLOCK_S),
-    )
-    late_answers: int = option(
-        "late answers after which the check ends", 3, metavar="N", type=integer("number of answers")
-    )
+    games: int = count("whole games for each number of players", 5, most=1000)
+    clock: float = duration("seconds that a bot has for each action", 1)
+    late_answers: int = count("late answers after which the check ends", 3, "answers")
     isolation: Isolation = option(
         "of the bot's process, as in tournaments: none; limits of memory, files and processes; sandbox: also no "
         "network, no files to write and few to read, by bwrap",
@@ -63,7 +54,7 @@ class BenchOptions:
 
     bots: Sequence[tuple[str, str]] = argument(f"[NAME=]BOT: {BOT_HELP}", "BOT", nargs="+", type=entrant)
     players: Sequence[int] = players_option()
-    deals: int = option("deals for each number of players", 200, metavar="N", type=integer("number of deals"))
+    deals: int = count("deals for each number of players", 200, "deals")
     deal_seed: str = option("seed from which all deals are derived", "practice", metavar="TEXT")
     workers: int = workers_option()
     json: bool = option("print JSON with the result of each deal, instead of tables")
@@ -83,32 +74,14 @@ class TuneOptions:
 
     players: Sequence[int] = players_option()
     tuning_seed: int = option("seed of the evolution and of the deals", 1, metavar="N", type=integer("seed"))
-    generations: int = option("generations of the evolution", 120, metavar="N", type=integer("number of generations"))
-    population: int = option(
-        "policies in each generation", 20, metavar="N", type=integer("number of policies", least=2)
-    )
-    games: int = option("games that each policy plays", 4000, metavar="N", type=integer("number of games"))
-    estimate_games: int = option(
-        "games that the estimate for several players is fitted to",
-        400_000,
-        metavar="N",
-        type=integer("number of games"),
-    )
-    policy_games: int = option(
-        "games that the first network for solo games is fitted to",
-        20_000,
-        metavar="N",
-        type=integer("number of games"),
-    )
-    search_generations: int = option(
-        "networks fitted to games of the search", 2, metavar="N", type=integer("number of generations")
-    )
-    search_games: int = option(
-        "games of the search for each of them", 1500, metavar="N", type=integer("number of games")
-    )
-    rollouts: int = option(
-        "rollouts for each move of these games", 100, metavar="N", type=integer("number of rollouts")
-    )
+    generations: int = count("generations of the evolution", 120, "generations")
+    population: int = count("policies in each generation", 20, "policies", least=2)
+    games: int = count("games that each policy plays", 4000)
+    estimate_games: int = count("games that the estimate for several players is fitted to", 400_000)
+    policy_games: int = count("games that the first network for solo games is fitted to", 20_000)
+    search_generations: int = count("networks fitted to games of the search", 2, "generations")
+    search_games: int = count("games of the search for each of them", 1500)
+    rollouts: int = count("rollouts for each move of these games", 100, "rollouts")
     output: Path = option(
         "folder for the files, one for each number of players (default: bots/tuned of the package)",
         metavar="FOLDER",

@@ -134,6 +134,23 @@ class BotsOptions:
     """List the named bots: the built-in ones, and those of installed packages."""
 
 
+def count(about: str, default: int | None = None, of: str = "games", least: int = 1, most: int = MAX_COUNT) -> Any:
+    """Return the field for a number of things in a range, such as `games`, which the message names."""
+    return option(about, default, metavar="N", type=integer(f"number of {of}", least, most))
+
+
+def duration(about: str, default: float | None = None, least: float = 0.001) -> Any:
+    """Return the field for a number of seconds, at most an hour."""
+    return option(
+        about, default, metavar="SECONDS", type=real_number("number of seconds", least, MAX_CLOCK_S, " seconds")
+    )
+
+
+def percent(about: str, default: str | None, name: str, least: float, most: float) -> Any:
+    """Return the field for a share that is given in percent; the name is for the message."""
+    return option(about, default, metavar="PERCENT", type=percentage(name, least, most))
+
+
 def players_option() -> Any:
     """Return the field for `--players`: the numbers of players, all by default."""
     return option("numbers of players", PLAYERS, type=int, nargs="+", choices=PLAYERS)

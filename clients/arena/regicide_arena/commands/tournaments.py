@@ -10,17 +10,18 @@ from typing import Any, ClassVar, Final
 from regicide_arena.commands.options import (
     BOT_HELP,
     DEFAULT_SERVER,
-    MAX_CLOCK_S,
     MAX_WORKERS,
     PLAYERS,
     InvalidOptions,
     argument,
+    count,
+    duration,
     entrant,
     integer,
     option,
+    percent,
     percentage,
     players_option,
-    real_number,
     require_distinct,
     server_option,
     server_url,
@@ -55,17 +56,13 @@ class ConfigurationOptions:
     players: Sequence[int] | None = option(
         "numbers of players (default: 1 2 3 4)", type=int, nargs="+", choices=PLAYERS
     )
-    deals: int | None = option(
-        "deals per number of players (default: 1000)", metavar="N", type=integer("number of deals")
-    )
+    deals: int | None = count("deals per number of players (default: 1000)", of="deals")
     stop: str | None = option(
         "deals: after all deals; decided: as soon as every pair is decided (default: deals)",
         choices=["deals", "decided"],
     )
-    error: float | None = option(
-        "probability that equally good bots are declared different, in percent (default: 5)",
-        metavar="PERCENT",
-        type=percentage("percentage", 0.1, 20),
+    error: float | None = percent(
+        "probability that equally good bots are declared different (default: 5)", None, "percentage", 0.1, 20
     )
     margin: float | None = option(
         "also test which team is no worse, that is, worse by less than this difference in win rate, in percentage "
@@ -84,23 +81,19 @@ class ConfigurationOptions:
         metavar="FILE",
     )
     name: str | None = option("name of the tournament (default: the name of the file)", metavar="TEXT")
-    clock: float | None = option(
-        "seconds per action (default: 10)", metavar="SECONDS", type=real_number("number of seconds", 0.001, MAX_CLOCK_S)
-    )
-    bank: float | None = option(
+    clock: float | None = duration("seconds per action (default: 10)")
+    bank: float | None = duration(
         "further seconds of each seat in a game, for the actions that take longer than the clock; not with a server "
         "(default: 0)",
-        metavar="SECONDS",
-        type=real_number("number of seconds", 0, MAX_CLOCK_S),
+        least=0,
     )
     on_failure: str | None = option(
         "when a bot fails: forfeit the game, or take a random action (default: forfeit)", choices=["forfeit", "random"]
     )
-    disqualify_after: int | None = option(
+    disqualify_after: int | None = count(
         "games in a row in which an entrant fails without any action of its own, after which it is disqualified; 0: "
         "never (default: 8)",
-        metavar="N",
-        type=integer("number of games", least=0),
+        least=0,
     )
 
 
@@ -234,9 +227,7 @@ class LadderOptions:
         type=entrant,
     )
     players: Sequence[int] = players_option()
-    deals: int = option(
-        "deals for each number of players and bot in a queue", 300, metavar="N", type=integer("number of deals")
-    )
+    deals: int = count("deals for each number of players and bot in a queue", 300, "deals")
     isolation: Isolation = option("of the processes of bots, as in tournaments", "limits")
     json: bool = option("print JSON instead of tables")
 
@@ -266,24 +257,16 @@ class SampleSizeOptions:
         "DIFFERENCE",
         type=percentage("difference", 1, 100, " percentage points"),
     )
-    win_rate: float = option("win rate of the weaker team", "50", metavar="PERCENT", type=percentage("win rate", 0, 99))
-    alike: float | None = option(
+    win_rate: float = percent("win rate of the weaker team", "50", "win rate", 0, 99)
+    alike: float | None = percent(
         "percentage of deals on which both teams have the same result; higher needs fewer deals (default: as for "
         "independent results)",
-        metavar="PERCENT",
-        type=percentage("percentage", 0, 99),
+        None,
+        "percentage",
+        0,
+        99,
     )
     """None if the results of the teams are independent."""
-    power: float = option(
-        "probability that the fixed test finds the difference",
-        "80",
-        metavar="PERCENT",
-        type=percentage("power", 50, 99.9),
-    )
-    error: float = option(
-        "probability that equal teams are declared different",
-        "5",
-        metavar="PERCENT",
-        type=percentage("percentage", 0.1, 20),
-    )
+    power: float = percent("probability that the fixed test finds the difference", "80", "power", 50, 99.9)
+    error: float = percent("probability that equal teams are declared different", "5", "percentage", 0.1, 20)
     json: bool = option("print JSON, with shares instead of percent")
