@@ -13,7 +13,7 @@ from typing import Final, cast
 
 import httpx
 
-from regicide_arena.agent.play_log import PlayLog
+from regicide_arena.agent.play_log import PlayLog, QuestionEvent
 from regicide_arena.agent.work_queue import WorkQueue
 from regicide_arena.bots.failures import PlayerClosed
 from regicide_arena.bots.view_types import View, seat_view
@@ -67,21 +67,22 @@ class Answerer:
         """Answer a question for advice, or review the next action of a game. Other kinds are refused."""
         if question.kind == ADVICE:
             self._advise(question)
-        elif question.kind != REVIEW:
-            self._refuse(question, f"unknown kind {question.kind!r:.40}")
-        elif self._reviewing:
+        elif question.kind == REVIEW and self._reviewing:
             self._review(question)
         else:
-            self._refuse(question, "the bot gives no reviews")
+            is_review = question.kind == REVIEW
+            self._fail(
+                question, "refused", "the bot gives no reviews" if is_review else f"unknown kind {question.kind!r:.40}"
+            )
 
-    def _refuse(self, question: Question, why: str) -> None:
+    def _fail(self, question: Question, event: QuestionEvent, why: str) -> None:
+        """Tell the asker that there will be no answer."""
         self._session.fail_question(question)
-        self._queue.leave(question)
-        self._log.refused(question, why)
+        self._finish(question, event, why)
 
-    def _finish(self, question: Question) -> None:
+    def _finish(self, question: Question, event: QuestionEvent = "answered", why: str = "") -> None:
         self._queue.leave(question)
-        self._log.answered(question)
+        self._log.question(question, event, why)
 
     def _advise(self, question: Question) -> None:
         view = cast(View, question.view.to_dict() if question.view else {})
@@ -106,13 +107,11 @@ class Answerer:
         return recorded_game(self._session.get_record(game).to_dict(), game), []
 
     def _give_up(self, question: Question, error: Exception) -> None:
-        """Tell the asker that there will be no answer, unless it is this agent that ends."""
+        """Fail, unless it is this agent that ends."""
         if isinstance(error, PlayerClosed) or self._queue.is_closed:
             return
         try:
-            self._session.fail_question(question)
-            self._queue.leave(question)
-            self._log.unanswered(question, str(error))
+            self._fail(question, "unanswered", str(error))
         except (ApiError, httpx.HTTPError) as refusal:
             self._after_refusal(question, refusal)
 
@@ -122,9 +121,10 @@ class Answerer:
             LOG.debug("%s: a question in game %s is retried: %s", self._name, question.game, error)
             self._queue.retry(question)
             return
-        if not isinstance(error, UnknownQuestion):  # which has expired, or was answered by another process
-            self._log.unanswered(question, f"the server refuses the answer: {error}")
-        self._queue.leave(question)
+        if isinstance(error, UnknownQuestion):  # it has expired, or was answered by another process
+            self._queue.leave(question)
+        else:
+            self._finish(question, "unanswered", f"the server refuses the answer: {error}")
 
 
 def bounded(moves: list[MoveReview]) -> list[MoveReview]:

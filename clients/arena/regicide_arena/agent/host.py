@@ -69,8 +69,10 @@ def play(options: PlayOptions) -> int:
     with Session(options.server, retry=RETRY) as session:
         try:
             greeting = _greeting(options)
-            own = session.with_token(_token(options, session))
-            _configure(options, own, greeting)
+            with _reporting(options.server):
+                token = agent_token(options.agent, session, options.server, options.token_file)
+                own = session.with_token(token)
+                _configure(options, own, greeting)
         except (BotNotFound, NoAdvice, TokenUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
@@ -92,14 +94,8 @@ def _greeting(options: PlayOptions) -> Greeting:
     return greeting
 
 
-def _token(options: PlayOptions, session: Session) -> str:
-    """Return the token of the agent. Raises TokenUnavailable, also for an error of the server."""
-    with _reporting(options.server):
-        return agent_token(options.agent, session, options.server, options.token_file)
-
-
 def _configure(options: PlayOptions, session: Session, greeting: Greeting) -> None:
-    """Set what the options say about the agent. Raises TokenUnavailable, as above."""
+    """Set what the options say about the agent."""
     settings = AgentSettingsRequest()
     if options.description is not None:
         settings.description = options.description or None
@@ -107,8 +103,7 @@ def _configure(options: PlayOptions, session: Session, greeting: Greeting) -> No
         settings.advises = options.advise
         settings.reviews = options.advise and greeting.reviews
     if settings != AgentSettingsRequest():
-        with _reporting(options.server):
-            session.configure_agent(settings)
+        session.configure_agent(settings)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from threading import Lock
-from typing import Any, Final
+from typing import Final, Literal, TypeAlias
 
 from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.view_types import View
@@ -25,6 +25,10 @@ TIMEOUT: Final = "timeout"
 """The reason of a result: the time of a turn was exceeded."""
 MAX_REMEMBERED: Final = 100
 """The latest results, which are not written again: more games than one inbox names."""
+QuestionEvent: TypeAlias = Literal["answered", "refused", "unanswered"]
+QUESTION_EVENTS: Final = {"answered": "answered", "refused": "refused", "unanswered": "no answer to"}
+"""Words for what becomes of a question. It is refused if the bot answers none of its kind, and unanswered if the bot
+fails, or the server does not accept the answer."""
 MAX_TRACEBACKS: Final = 20
 """Failures whose tracebacks are written; a bot with more of them has a common cause, or makes them up."""
 
@@ -39,17 +43,6 @@ class AgentFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the message, after the name of the agent."""
         return printable(self._prefix + super().format(record).removeprefix(self._prefix))
-
-
-def _described(question: Question) -> str:
-    """Return what a question asks for, in words."""
-    view = "" if question.seat is None else f" (seat {question.seat}, version {question.version})"
-    return f"a question for {'a review' if question.kind == 'review' else question.kind}{view}"
-
-
-def _members(question: Question) -> dict[str, Any]:
-    """Return the members of the events of a question."""
-    return {"game": question.game, "kind": question.kind, "seat": question.seat, "version": question.version}
 
 
 class PlayLog:
@@ -120,19 +113,14 @@ class PlayLog:
         text = f"stopping: up to {grace_s:g} s for the action in game {', '.join(games)}; Ctrl-C again ends at once"
         self._write("stopping", text, games=[*games], grace_s=grace_s)
 
-    def answered(self, question: Question) -> None:
-        """A question is answered."""
-        self._write("answered", f"game {question.game}: answered {_described(question)}", **_members(question))
-
-    def refused(self, question: Question, why: str) -> None:
-        """A question is refused, as the bot answers none of its kind."""
-        text = f"game {question.game}: refused {_described(question)}: {why}"
-        self._write("refused", text, is_failure=True, what=why, **_members(question))
-
-    def unanswered(self, question: Question, why: str) -> None:
-        """A question has no answer, as the bot failed, or the server did not accept what it answered."""
-        text = f"game {question.game}: no answer to {_described(question)}: {why}"
-        self._write("unanswered", text, is_failure=True, what=why, **_members(question))
+    def question(self, question: Question, event: QuestionEvent, why: str = "") -> None:
+        """What has become of a question."""
+        view = "" if question.seat is None else f" (seat {question.seat}, version {question.version})"
+        subject = f"a question for {'a review' if question.kind == 'review' else question.kind}{view}"
+        what = f"{QUESTION_EVENTS[event]} {subject}{': ' if why else ''}{why}"
+        members = {name: getattr(question, name) for name in ("game", "kind", "seat", "version")}
+        members |= {"what": why} if why else {}
+        self._write(event, f"game {question.game}: {what}", is_failure=bool(why), **members)
 
     def _trace(self, attempt: FailedAttempt) -> None:
         """Write the traceback of a failure on standard error, if there has been none with its signature."""
