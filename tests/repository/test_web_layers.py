@@ -70,8 +70,9 @@ def imported_by(part: str) -> set[str]:
 
 
 def test_the_graph_has_edges() -> None:
-    """Imports of one line and of several lines, and imports on demand."""
-    assert "ui/dom.ts" in graph()["table/absence.ts"]
+    """Imports at once and on demand; not of types alone."""
+    assert "ui/dom.ts" in graph()["table/attendance.ts"]
+    assert "types.ts" not in graph()["server/api.ts"]
     assert "pages/pages.ts" in graph()["main.ts"]
     assert {module for names in graph().values() for module in names} <= {*graph()}
 

@@ -96,7 +96,7 @@ export type SeenGame = Pick<GameView, "status" | "players" | "turn" | "defeated"
   seats: SeenSeat[];
   result?: Pick<GameResult, "outcome" | "grade"> | null;
 };
-export type SeenSeat = Pick<SeatView, "seat" | "name" | "agent" | "held" | "stand_in">;
+type SeenSeat = Pick<SeatView, "seat" | "name" | "agent" | "held" | "stand_in">;
 
 /**
  * A saved game: the tokens of this device's seats and of the owner, the commitment from the start, whether one person

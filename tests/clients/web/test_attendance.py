@@ -114,7 +114,7 @@ def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_u
 
 
 ABSENCES = """(async () => {
-    const [area, presences] = [new m.AbsenceArea(), new (await own("table/presence.ts")).Presences()];
+    const [area, presences] = [new m.AbsenceArea(), new (await own("table/attendance.ts")).Presences()];
     const seats = [0, 1].map((seat) => ({ seat, name: null, held: true, agent: null, stand_in: null }));
     const shown = (awayMs, version) => {
         const now = Date.parse("2026-11-23T12:00:00Z"), at = (ms) => new Date(ms).toISOString();
@@ -132,7 +132,7 @@ ABSENCES = """(async () => {
 def test_a_player_is_missed_after_a_minute(ana: WebClient) -> None:
     """A closed notice comes back for another turn alone, not when the time goes on."""
     ana.open()
-    assert ana.module("table/absence.ts", ABSENCES) == [False, True, True, False, False, True]
+    assert ana.module("table/attendance.ts", ABSENCES) == [False, True, True, False, False, True]
 
 
 WATCHED = """(async () => {

@@ -18,7 +18,7 @@ def bot(agent: str, defeated: int | None, grade: str | None = None) -> dict[str,
 def shared(*bots: dict[str, Any], **result: Any) -> list[str]:
     """The lines of the text to share."""
     deal = {"date": "2026-11-23", "players": 1}
-    text = evaluated("today/result_text.ts", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"])
+    text = evaluated("today/result_panel.ts", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"])
     lines: list[str] = text.split("\n")
     return lines
 

@@ -64,4 +64,4 @@ PLACE = """(() => {
 def test_a_card_is_in_the_middle_of_its_place(box: tuple[int, int], place: dict[str, int]) -> None:
     """As large as it fits in there: a card is 1.4 times as high as wide."""
     given = {"left": 10, "top": 20, "width": box[0], "height": box[1]}
-    assert evaluated("theatre/places.ts", PLACE, given) == pytest.approx(place)
+    assert evaluated("theatre/stage.ts", PLACE, given) == pytest.approx(place)

@@ -21,7 +21,7 @@ DRAWN = (*NAMES, "hands", "flips_left", "defeated", "status")
 """The members of a board that show cards, numbers, and whose turn it is."""
 
 SHOWN = """await (async () => {
-    const { durationsOf } = await own("theatre/durations.ts");
+    const { durationsOf } = await own("theatre/theatre.ts");
     const { steps } = await own("game/positions.ts");
     const replays = given.records.map((record) => ({ boards: steps(record, given.castle), events: record.events }));
     return [...given.games, ...replays].map(({ boards, events }) => events.map((event, index) => {

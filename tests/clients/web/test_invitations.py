@@ -38,7 +38,7 @@ def test_the_qr_code_is_the_link(ana: WebClient) -> None:
     script = (
         "m.qrCode(a[0], '').then((code) => [code.viewBox.baseVal.width, code.querySelector('path').getAttribute('d')])"
     )
-    assert decoded(*ana.module("ui/qr_code.ts", script, url)) == url
+    assert decoded(*ana.module("table/invitation.ts", script, url)) == url
     assert console_messages(ana.browser) == []
 
 
@@ -136,5 +136,5 @@ def test_a_link_that_opens_on_this_device_alone_is_told(ana: WebClient) -> None:
     hosts = ["127.0.0.1:8000", "127.8.9.1", "localhost:1", "a.localhost", "[::1]:80"]
     others = ["192.168.0.2:8000", "127.example.org", "localhost.example.org", "[2001:db8::1]"]
     urls = [f"http://{host}/#/game/x" for host in hosts + others]
-    told = ana.module("table/share.ts", "a[0].map(m.isLoopback)", urls)
+    told = ana.module("table/invitation.ts", "a[0].map(m.isLoopback)", urls)
     assert told == [True] * len(hosts) + [False] * len(others)

@@ -158,7 +158,7 @@ def test_a_dimmed_card_says_why() -> None:
         ("5D", ["5C", "5H"], "worth 10 at most"),
         ("7D", ["5C"], "Cards of one number from 2 to 5"),
     ]
-    found = evaluated("rules/dimmed.ts", "given.map((each) => m.dimmedReason(...each))", cases)
+    found = evaluated("table/hand.ts", "given.map((each) => m.dimmedReason(...each))", cases)
     assert [reason in text for text, (_, _, reason) in zip(found, cases, strict=True)] == [True] * len(cases)
 
 
@@ -166,7 +166,7 @@ def test_an_immunity_explains_what_it_stops() -> None:
     """The power of the enemy's suit alone, until a jester cancels it."""
     cases = [(suit, f"J{enemy}", cancelled) for cancelled in (False, True) for enemy in "HDSC" for suit in "HDSC"]
     reasons = "given.map(([suit, card, cancelled]) => m.stoppedReason(suit, { card, immunity_cancelled: cancelled }))"
-    found = evaluated("rules/stopped.ts", reasons, cases)
+    found = evaluated("rules/legend.ts", reasons, cases)
     stopped = [suit == enemy[1] and not cancelled for suit, enemy, cancelled in cases]
     assert ["immunity stops the power" in text for text in found] == [bool(text) for text in found] == stopped
 
@@ -175,5 +175,5 @@ def test_the_forecast_of_a_defeat_is_an_empty_bar() -> None:
     """The shield of a defeated enemy does not matter."""
     enemy = {"health": 20, "damage": 12, "attack": 10, "shield": 4, "strikes_for": 6}
     preview = {"defeats": True, "health_left": 0, "shield": 0}
-    found = evaluated("table/forecast.ts", "m.forecastOf(...given)", [enemy, preview])
+    found = evaluated("table/enemy.ts", "m.forecastOf(...given)", [enemy, preview])
     assert found == {"health": 0, "shield": None, "strikes": None}

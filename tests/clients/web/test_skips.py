@@ -77,4 +77,4 @@ def test_three_keys_skip_steps_unless_a_dialog_is_open() -> None:
     keys = ["Enter", "Escape", " ", "a"]
     for playing, skipping in ((True, keys[:3]), (False, [])):
         given = {"keys": keys, "playing": playing}
-        assert evaluated("theatre/skipping.ts", KEYS, given) == [skipping, []]
+        assert evaluated("theatre/theatre.ts", KEYS, given) == [skipping, []]

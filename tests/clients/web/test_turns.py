@@ -68,7 +68,7 @@ def test_the_time_left_is_right_though_the_clock_is_wrong(ana: WebClient) -> Non
         clock.stop();
         return clock.element.textContent;
     })()"""
-    shown = ana.module("table/clock.ts", script)
+    shown = ana.module("table/player_area.ts", script)
     assert shown == "Time left: 5:00"
 
 

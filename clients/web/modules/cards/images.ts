@@ -1,8 +1,7 @@
 /** Cards as SVG images; the style sheet has their colours. */
 import { h, svg } from "../ui/dom.ts";
-import { back, face, jester } from "./faces.ts";
+import { back, face, jester, suitIcon, suitShape } from "./faces.ts";
 import { card, cardName } from "../words/reference.ts";
-import { suitIcon, suitShape } from "./suits.ts";
 import type { Suit } from "../types.ts";
 
 /** The suit of a card; null for a jester. */

@@ -2,8 +2,8 @@
 import { h } from "../ui/dom.ts";
 import { cardNames } from "../words/names.ts";
 import { rankOf, suitOf } from "./images.ts";
-import { suitIcon } from "./suits.ts";
-import type { Sentence } from "../words/sentences.ts";
+import { suitIcon } from "./faces.ts";
+import type { Sentence } from "../words/narration.ts";
 
 /** A sentence with the faces of its cards; a full stop after them is read aloud alone. */
 export const withFaces = (sentence: Sentence) =>

@@ -30,7 +30,6 @@ export class GameOptions {
     onchange: () => (this.isChosen = true),
   });
   isChosen = false;
-
   then;
   thenField;
   element;

@@ -6,9 +6,10 @@ import { lookAtGames } from "../server/api.ts";
 import { forgetGame, keepLooks, savedGames, unfinishedGames } from "../storage/saved_games.ts";
 import { button, fill, h } from "../ui/dom.ts";
 import { ask } from "../ui/question.ts";
-import { plural, t } from "../words/texts.ts";
-import { ownGame, type OwnGame } from "./own_game.ts";
-import type { GameLook, GameView, SeenGame } from "../types.ts";
+import { plural, t, formatAgo, formatList } from "../words/texts.ts";
+import { nameOf } from "../words/names.ts";
+import { enemyCount } from "../words/reference.ts";
+import type { GameLook, GameView, SeenGame, SavedGame } from "../types.ts";
 
 const MAX_SHOWN = 6;
 const REFRESH_MS = 20_000;
@@ -127,3 +128,76 @@ const seenGame = ({ status, players, turn, defeated, updated_at: updatedAt, seat
   })),
   result: result && { outcome: result.outcome, grade: result.grade },
 });
+
+type State = "turn" | "waiting" | "others" | "unknown" | "over" | "gone";
+type OwnGame = {
+  id: string;
+  state: State;
+  outcome: string;
+  rank: number;
+  at: number;
+  title: string;
+  status: string;
+  facts: string;
+};
+
+/** The states in the order of the list. */
+const ORDER: State[] = ["turn", "waiting", "others", "unknown", "over", "gone"];
+
+/**
+ * A saved game in words: who plays, what it waits for or how it ended, how far it is, and how long ago that was.
+ * @param isGone whether the server does not have it any more
+ */
+function ownGame(id: string, saved: SavedGame, isGone: boolean): OwnGame {
+  const own = Object.keys(saved.tokens).map(Number);
+  const state = isGone ? "gone" : stateOf(saved.seen, own);
+  const at = Date.parse(saved.seen?.updated_at ?? saved.at);
+  return {
+    id,
+    state,
+    outcome: saved.seen?.result?.outcome ?? "",
+    rank: ORDER.indexOf(state),
+    at,
+    title: saved.seen ? titleOf(saved.seen, own) : t("lobby.game"),
+    status: statusOf(state, saved.seen),
+    facts: [...factsOf(saved.seen), formatAgo(Math.max(0, (Date.now() - at) / 1000))].join(" · "),
+  };
+}
+
+function stateOf(seen: SeenGame | undefined, own: number[]): State {
+  if (!seen) return "unknown";
+  if (seen.status === "waiting") return "waiting";
+  if (seen.status !== "active") return "over";
+  const { turn } = seen;
+  return turn !== null && own.includes(turn) && !seen.seats[turn]?.stand_in ? "turn" : "others";
+}
+
+/** The other players, or how the game is played without others. */
+function titleOf({ players, seats }: SeenGame, own: number[]) {
+  const others = seats.filter(({ seat, held }) => held && !own.includes(seat)).map(({ seat }) => nameOf(seats, seat));
+  if (others.length) return t(own.length ? "lobby.with" : "lobby.watched", { names: formatList(others) });
+  if (seats.some(({ held }) => !held)) return t("lobby.with-friends");
+  return players === 1 ? t("lobby.solo") : t("lobby.all-seats");
+}
+
+function statusOf(state: State, seen: SeenGame | undefined) {
+  if (state === "over" && seen) return endText(seen);
+  if (state === "others" && seen) return t("lobby.turn-of", { who: nameOf(seen.seats, seen.turn ?? 0) });
+  if (state === "waiting" && seen) return plural("listed.open", seen.seats.filter(({ held }) => !held).length);
+  return t(state === "turn" ? "lobby.your-turn" : state === "gone" ? "lobby.gone" : "lobby.unknown");
+}
+
+function endText({ status, result }: SeenGame) {
+  if (!result) return t(status === "cancelled" ? "ending.cancelled" : "lobby.unknown");
+  if (result.outcome !== "won") return t("ending.lost");
+  const grade = result.grade as "gold" | "silver" | "bronze" | null;
+  return grade ? `${t("ending.won")} ${t(`grade.${grade}`)}` : t("ending.won");
+}
+
+const factsOf = (seen: SeenGame | undefined) =>
+  seen
+    ? [
+        plural("create.players", seen.players),
+        seen.status !== "waiting" && t("lobby.progress", { defeated: seen.defeated, enemies: enemyCount() }),
+      ].filter(Boolean)
+    : [];

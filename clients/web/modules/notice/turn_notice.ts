@@ -3,7 +3,6 @@ import { isMyTurn, momentOf } from "../game/legality.ts";
 import { t } from "../words/texts.ts";
 import { notify } from "./notification.ts";
 import { playTurnSound } from "./sound.ts";
-import { markTab } from "./tab.ts";
 import type { GameView } from "../types.ts";
 
 export class TurnNotice {
@@ -29,4 +28,14 @@ export class TurnNotice {
     playTurnSound();
     notify(this.id, t("notice.turn"));
   }
+}
+
+const MARK = "● ";
+
+/** Mark the title and the icon of the tab, or remove the mark. */
+function markTab(isTurn: boolean) {
+  document.title = `${isTurn ? MARK : ""}${document.title.replace(MARK, "")}`;
+  const link = document.querySelector("link[rel=icon]") as HTMLLinkElement;
+  const icon = (isTurn ? link.dataset.turn : link.dataset.wait) ?? "";
+  if (link.getAttribute("href") !== icon) link.href = icon;
 }

@@ -3,7 +3,7 @@ import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.ts";
 import { houseBots } from "../ui/bot_choice.ts";
 import { fill, focus, h } from "../ui/dom.ts";
 import { isMyTurn, momentOf } from "../game/legality.ts";
-import { announce, Log } from "../table/log.ts";
+import { announce, Log, News } from "../table/log.ts";
 import { nameOf } from "../words/names.ts";
 import { narration } from "../words/narration.ts";
 import { TurnNotice } from "../notice/turn_notice.ts";
@@ -17,13 +17,11 @@ import { endingArea } from "../table/ending.ts";
 import { Board } from "../table/board.ts";
 import { agreementArea, waysOut } from "../table/giving_up.ts";
 import { invitation } from "../table/invitation.ts";
-import { listenForSkips } from "../theatre/skipping.ts";
+import { listenForSkips, Theatre } from "../theatre/theatre.ts";
 import { Stage } from "../theatre/stage.ts";
-import { Theatre } from "../theatre/theatre.ts";
 import { PlayerArea } from "../table/player_area.ts";
 import { dock } from "../table/dock.ts";
 import { explainThings } from "../rules/explainer.ts";
-import { News } from "../table/news.ts";
 import { t } from "../words/texts.ts";
 import type { Agent, GameView, GameEvent, Connection } from "../types.ts";
 
@@ -79,7 +77,6 @@ class GamePage {
   board = new Board();
   news = new News();
   connection = h("p", { class: "connection", id: "connection", role: "status" });
-
   session;
   playerArea;
   turnNotice;

@@ -3,15 +3,13 @@ import { reviewersOf } from "../server/advisers.ts";
 import { getRecord } from "../server/api.ts";
 import { houseBots } from "../ui/bot_choice.ts";
 import { withFaces } from "../cards/small_faces.ts";
-import { fill, h } from "../ui/dom.ts";
+import { fill, h, button } from "../ui/dom.ts";
 import { listen } from "../ui/keyboard.ts";
 import { announce } from "../table/log.ts";
-import { recordedNarration } from "../words/narration.ts";
-import { plain, type Sentence } from "../words/sentences.ts";
+import { recordedNarration, plain, type Sentence, endText } from "../words/narration.ts";
 import { steps } from "../game/positions.ts";
-import { endText } from "../words/endings.ts";
 import { withOwnSeat } from "../server/own_seat.ts";
-import { tokensOf } from "../storage/saved_games.ts";
+import { tokensOf, savedGame } from "../storage/saved_games.ts";
 import { card, enemyCodes, enemyCount } from "../words/reference.ts";
 import { Playback } from "../replay/playback.ts";
 import { isRecord, linkedRecord } from "../replay/linked_record.ts";
@@ -21,10 +19,10 @@ import { StepBar } from "../replay/step_bar.ts";
 import { StepActions } from "../replay/step_actions.ts";
 import { gameIdOf, replayHash, reviewerOf, type Route } from "../ui/route.ts";
 import { Board } from "../table/board.ts";
-import { listenForSkips } from "../theatre/skipping.ts";
+import { listenForSkips } from "../theatre/theatre.ts";
 import { t } from "../words/texts.ts";
-import { endsWithoutAction } from "../game/verify.ts";
-import { verification } from "./verification.ts";
+import { endsWithoutAction, verify, type Check } from "../game/verify.ts";
+import { showError } from "../ui/alerts.ts";
 import type { Agent, GameRecord, EnemyView } from "../types.ts";
 
 /** The address follows the step after this pause, as browsers limit how often it may change. */
@@ -187,4 +185,55 @@ class Replay {
     this.stopListening();
     this.stopSkipping();
   }
+}
+
+/** The part below a replay: verification of the deal in the browser, download of the record. */
+export function verification(record: GameRecord) {
+  const checks = h("div", { class: "checks", id: "checks", role: "status" });
+  const onclick = () => results(record).then((lines) => fill(checks, ...lines), showError);
+  return h(
+    "section",
+    { class: "replay-foot" },
+    h(
+      "div",
+      { class: "buttons" },
+      button("verify", t("verify.do"), onclick),
+      button("save", t("replay.save"), () => save(record)),
+      h("a", { class: "button", href: "#/" }, t("ending.new")),
+    ),
+    checks,
+  );
+}
+
+/** The results as elements. */
+async function results(record: GameRecord) {
+  if (!crypto.subtle) return [h("p", {}, t("verify.no-crypto"))];
+  const checks = await verify(record, savedGame(record.id)?.commitment);
+  const holds = checks.every((check) => check.holds);
+  const { seed_origin: origin } = record;
+  return [
+    h("p", { "data-holds": String(holds) }, h("strong", {}, t(holds ? "verify.all" : "verify.not-all"))),
+    h("ul", {}, ...checks.map(checkItem)),
+    h("p", { class: "hash" }, hash(record)),
+    origin === "client" ? h("p", {}, t("verify.client-seed")) : null,
+  ];
+}
+
+/** The text with the commitment and the seed. */
+function hash({ commitment, nonce, seed }: GameRecord) {
+  if (!commitment) return t("verify.position", { seed });
+  return nonce ? t("verify.salted-hash", { commitment, nonce, seed }) : t("verify.hash", { commitment, seed });
+}
+
+function checkItem({ name, holds }: Check) {
+  const mark = h("span", { "aria-hidden": "true" }, holds ? "✓" : "✗");
+  const texts = [" ", t(`verify.${name}`), ": ", t(holds ? "verify.holds" : "verify.fails")];
+  return h("li", { class: holds ? "holds" : "fails" }, mark, ...texts);
+}
+
+/** Download the record as a file. */
+function save(record: GameRecord) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(record, null, 1)], { type: "application/json" }));
+  h("a", { href: url, download: `regicide-${record.id.slice(0, 20)}.json` }).click();
+  URL.revokeObjectURL(url);
 }

@@ -8,8 +8,7 @@ import { createGame, getTodaysDeal, lookAtGames, serverNow, Unreachable } from "
 import { savedGames, savedName, saveGame } from "../storage/saved_games.ts";
 import { dayEntry, forgetDayGame, noteGame } from "../storage/statistics.ts";
 import { keepResult } from "../today/results.ts";
-import { resultPanel } from "../today/result_panel.ts";
-import { modeText } from "../today/result_text.ts";
+import { resultPanel, modeText } from "../today/result_panel.ts";
 import { statisticsPanel } from "../today/statistics_panel.ts";
 import { todayByClock } from "../today/tile.ts";
 import { formatCountdown, formatDay, formatTime, t } from "../words/texts.ts";

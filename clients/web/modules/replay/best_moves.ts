@@ -8,7 +8,6 @@ import type { Seats } from "../words/names.ts";
 export class BestMoves {
   #before = h("div", { class: "best-place" });
   #here = h("div", { class: "best-place" });
-
   title;
   ask;
   element;

@@ -3,9 +3,9 @@ import { ofType } from "../effects.ts";
 import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
 
 /** A move that costs at least this much of the chance to win is costly. */
-export const COSTLY = 0.01;
+const COSTLY = 0.01;
 /** A move that costs at least as many percentage points is a blunder. */
-export const BLUNDER_POINTS = 10;
+const BLUNDER_POINTS = 10;
 
 /** Effects by which cards become known. */
 const REVEALING = ["draw", "reveal", "defeat"] as const;

@@ -4,7 +4,7 @@
  */
 import { rankOf, suitOf } from "../cards/images.ts";
 import { fill, h, svg } from "../ui/dom.ts";
-import { suitShape } from "../cards/suits.ts";
+import { suitShape } from "../cards/faces.ts";
 import { formatChance, formatShare, t } from "../words/texts.ts";
 import { falls, isBlunder, points } from "./chances.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
@@ -20,7 +20,6 @@ const RING_PX = 11;
 export class Curve {
   step = 0;
   #width = 0;
-
   points;
   steps;
   element;

@@ -2,13 +2,12 @@
 import { withFaces } from "../cards/small_faces.ts";
 import { fill, h } from "../ui/dom.ts";
 import { ofType } from "../effects.ts";
-import { effectText, recordedNarration } from "../words/narration.ts";
+import { effectText, recordedNarration, type Sentence } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
 import { isBlunder, movesByStep, points } from "./chances.ts";
 import { betterText, costLabel, shareText } from "./judgement.ts";
 import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
-import type { Sentence } from "../words/sentences.ts";
 
 /** The number of a move, and its sentence. */
 const numbered = (step: number, sentence: Sentence) => [
@@ -25,7 +24,6 @@ export class MoveList {
   #agent = "";
 
   list = h("ol", { class: "move-list", tabindex: "0", "aria-labelledby": "moves-title" });
-
   element;
 
   constructor(readonly record: GameRecord) {

@@ -2,7 +2,7 @@
 import { effectsOf } from "../effects.ts";
 import { without } from "../game/cards.ts";
 import { preference } from "../storage/preferences.ts";
-import { durationsOf } from "../theatre/durations.ts";
+import { durationsOf } from "../theatre/theatre.ts";
 import { nextFrames } from "../theatre/frames.ts";
 import { Stage } from "../theatre/stage.ts";
 import type { BoardView, GameEvent, RecordedEvent } from "../types.ts";
@@ -13,7 +13,6 @@ export class Playback {
   #shown = -1;
   /** Whether an action is shown now. */
   playing = false;
-
   stage;
 
   /** @param boards one for each step */

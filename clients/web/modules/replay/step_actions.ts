@@ -1,17 +1,15 @@
 /** What to do at a step of a replay: play on from it, and copy the links of the step and of its puzzle. */
-import { h } from "../ui/dom.ts";
-import { linkButtons } from "../ui/links.ts";
+import { h, button, fill } from "../ui/dom.ts";
 import { beginningAt, puzzleHash } from "../game/puzzle.ts";
 import { pageUrl } from "../ui/route.ts";
 import { studyForm } from "../ui/study_form.ts";
 import { t } from "../words/texts.ts";
-import type { Agent, GameRecord } from "../types.ts";
+import type { Agent, GameRecord, TextKey } from "../types.ts";
 
 export class StepActions {
   #step = 0;
   /** The seat to act; null after the end. */
   #turn: number | null = null;
-
   form;
   study;
   links;
@@ -54,4 +52,22 @@ export class StepActions {
   #puzzleHash() {
     return puzzleHash({ ...this.#beginning(), seat: this.#turn });
   }
+}
+
+/** Buttons that copy links, and the place of the copied one: pages loaded over plain HTTP have no clipboard. */
+function linkButtons(links: { id: string; label: TextKey; url: () => string }[]) {
+  const place = h("div", { class: "copied" });
+  const buttons = links.map(({ id, label, url }) => button(id, t(label), () => copy(url(), t(label), place)));
+  return { buttons, place };
+}
+
+async function copy(url: string, label: string, place: Element) {
+  const field = h("input", { readonly: true, id: "copied-link", "aria-label": label, onfocus: () => field.select() });
+  field.value = url;
+  const copied = await navigator.clipboard?.writeText(url).then(
+    () => true,
+    () => false,
+  );
+  const message = h("p", { class: "quiet", role: "status" }, t(copied ? "link.copied" : "link.copy"));
+  fill(place, message, field);
 }

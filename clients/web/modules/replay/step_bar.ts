@@ -20,7 +20,6 @@ export class StepBar {
 
   count = h("span", { class: "count", id: "step" });
   playing = iconButton("playing", "replay.play", () => this.#toggle());
-
   slider;
   element;
 

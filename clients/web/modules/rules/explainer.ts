@@ -3,8 +3,10 @@
  * pressing and holding, or by a tap on a thing that does nothing else. Escape closes it.
  */
 import { fill, h } from "../ui/dom.ts";
-import { explanationOf } from "./explanations.ts";
-import { markThings } from "./explained_things.ts";
+import { suitOf } from "../cards/images.ts";
+import { actionText, card, cardName, jesterPower, kindText, suitName, suitPower } from "../words/reference.ts";
+import { t } from "../words/texts.ts";
+import type { Suit, TextKey } from "../types.ts";
 
 const HOLD_MS = 450;
 const HOVER_MS = 500;
@@ -167,4 +169,132 @@ function describe(thing: HTMLElement, on: boolean) {
   const ids = on ? [...others, "explanation"] : others;
   if (ids.length) thing.setAttribute("aria-describedby", ids.join(" "));
   else thing.removeAttribute("aria-describedby");
+}
+
+type Explanation = { title: string; sentences: string[] };
+
+/** Things with a text of their own, and the label that the table gives them. */
+const THINGS: Record<string, [TextKey, TextKey]> = {
+  "number:attack": ["enemy.attack", "rules.number.attack"],
+  "number:shield": ["enemy.shield", "rules.number.shield"],
+  "number:strikes": ["enemy.strikes", "rules.number.strikes"],
+  "number:health": ["enemy.health", "rules.number.health"],
+  "pile:castle": ["pile.castle", "rules.pile.castle"],
+  "pile:tavern": ["pile.tavern", "rules.pile.tavern"],
+  "pile:discard": ["pile.discard", "rules.pile.discard"],
+  "pile:jesters": ["pile.jesters", "rules.pile.jesters"],
+  played: ["played.title", "rules.played"],
+  seat: ["rules.seat.title", "rules.seat"],
+  immunity: ["rules.immunity.title", "rules.immunity"],
+};
+
+/** The explanation of a thing; null if there is none. */
+function explanationOf(thing: string): Explanation | null {
+  const [title, sentence] = THINGS[thing] ?? [];
+  if (title && sentence) return { title: t(title), sentences: [t(sentence)] };
+  const [kind, name = ""] = thing.split(":");
+  return EXPLAINED[kind]?.(name) ?? null;
+}
+
+const EXPLAINED: Record<string, (name: string) => Explanation> = {
+  card: (code) => ({ title: cardName(code), sentences: [valueText(code), ...cardTexts(code)] }),
+  enemy: (code) => ({ title: cardName(code), sentences: [enemyText(code), t("rules.immunity")] }),
+  suit: (suit) => ({ title: suitName(suit), sentences: [suitPower(suit as Suit)] }),
+  action: (action) => ({
+    title: t(action === "yield" ? "do.yield" : "rules.flip.title"),
+    sentences: [actionText(action)],
+  }),
+};
+
+const valueText = (code: string) => t("rules.card.value", { value: card(code).value });
+
+function enemyText(code: string) {
+  const { attack, health, value } = card(code);
+  return t("rules.enemy", { attack: attack ?? 0, health: health ?? 0, value });
+}
+
+/** The power of a card, and how it is played if that is special. */
+function cardTexts(code: string) {
+  const [suit, { kind }] = [suitOf(code), card(code)];
+  const power = suit ? t("rules.card.power", { suit: suitName(suit), power: suitPower(suit) }) : jesterPower();
+  return kind === "companion" || kind === "jester" ? [kindText(kind), power] : [power];
+}
+
+/** Selectors, and the name of the thing. */
+const KINDS: [string, (element: HTMLElement) => string][] = [
+  [".enemy .enemy-card .open-card", ({ dataset }) => `enemy:${dataset.card}`],
+  [".hand [data-card], .table .open-card[data-card]", ({ dataset }) => `card:${dataset.card}`],
+  [".enemy .health", () => "number:health"],
+  [".enemy .numbers > .attack", () => "number:attack"],
+  [".enemy .numbers > .shield", () => "number:shield"],
+  [".enemy .numbers > .strikes", () => "number:strikes"],
+  [".enemy .immunity", () => "immunity"],
+  [".played", () => "played"],
+  [".table [data-pile]", ({ dataset }) => `pile:${dataset.pile}`],
+  [".table .seat", () => "seat"],
+  [".table [data-action='yield'], .table [data-action='flip']", ({ dataset }) => `action:${dataset.action}`],
+];
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/**
+ * Mark the explained things of a page, and those that it draws later, with `data-explain`, whichever module draws them.
+ * All but cards can have the focus: one is a stop of the Tab key, and arrow keys lead from there to the others. Returns a
+ * function that ends this.
+ */
+function markThings(page: HTMLElement) {
+  /** The thing that had the focus last. */
+  let thing = "";
+  const mark = () => {
+    for (const [selector, nameOf] of KINDS) page.querySelectorAll(selector).forEach((each) => name(each, nameOf));
+    rove(page, thing);
+  };
+  const onFocus = (event: FocusEvent) => {
+    thing = isStop(event.target) ? (event.target.dataset.explain ?? "") : "";
+    if (thing) rove(page, thing);
+  };
+  const onKeydown = (event: KeyboardEvent) => isStop(event.target) && step(page, event);
+  const observer = new MutationObserver(() => (mark(), refocus(page, thing)));
+  observer.observe(page, { childList: true, subtree: true });
+  page.addEventListener("focusin", onFocus);
+  page.addEventListener("keydown", onKeydown);
+  mark();
+  return () => {
+    observer.disconnect();
+    page.removeEventListener("focusin", onFocus);
+    page.removeEventListener("keydown", onKeydown);
+  };
+}
+
+function name(element: Element, nameOf: (element: HTMLElement) => string) {
+  if (!(element instanceof HTMLElement) || element.dataset.explain) return;
+  element.dataset.explain = nameOf(element);
+  if (!element.matches("button, [data-card]")) element.dataset.stop = "";
+}
+
+const isStop = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && "stop" in target.dataset;
+
+const stops = (page: HTMLElement) => [...page.querySelectorAll("[data-stop]")] as HTMLElement[];
+
+/** Let the Tab key reach one thing, the last one with the focus or the first. */
+function rove(page: HTMLElement, thing: string) {
+  const all = stops(page);
+  const reached = all.find(({ dataset }) => dataset.explain === thing) ?? all[0];
+  for (const stop of all) stop.tabIndex = stop === reached ? 0 : -1;
+}
+
+/** Move the focus by an arrow key. */
+function step(page: HTMLElement, event: KeyboardEvent) {
+  const [all, by] = [stops(page), STEPS[event.key]];
+  if (!by) return;
+  event.preventDefault();
+  all.at((all.indexOf(event.target as HTMLElement) + by) % all.length)?.focus();
+}
+
+/** Return the focus to a thing that was drawn again. */
+function refocus(page: HTMLElement, thing: string) {
+  if (!thing || (document.activeElement !== document.body && document.activeElement !== page)) return;
+  stops(page)
+    .find(({ dataset }) => dataset.explain === thing)
+    ?.focus({ preventScroll: true });
 }

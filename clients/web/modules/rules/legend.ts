@@ -1,10 +1,10 @@
 /** A legend of the suits at the hand, which can be closed; whether it is open is remembered. */
-import { suitIcon } from "../cards/suits.ts";
+import { suitIcon } from "../cards/faces.ts";
 import { preference, setPreference } from "../storage/preferences.ts";
 import { fill, h } from "../ui/dom.ts";
 import { suitName } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
-import { stoppedReason } from "./stopped.ts";
+import { suitOf } from "../cards/images.ts";
 import type { EnemyView, Suit, TextKey } from "../types.ts";
 
 /** The suits in the order of their powers. */
@@ -41,3 +41,10 @@ const item = (suit: Suit, stopped: string) =>
     h("span", { class: "hidden" }, suitName(suit)),
     h(stopped ? "s" : "span", {}, t(WORDS[suit])),
   );
+
+/** The suit whose power an enemy's immunity stops, or null. */
+const stoppedSuit = (enemy: EnemyView | null) => (enemy && !enemy.immunity_cancelled ? suitOf(enemy.card) : null);
+
+/** What the immunity of an enemy does to a suit; empty if it does nothing. */
+export const stoppedReason = (suit: Suit | null, enemy: EnemyView | null) =>
+  suit && suit === stoppedSuit(enemy) ? t("rules.stopped", { suit: suitName(suit) }) : "";

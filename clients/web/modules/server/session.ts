@@ -41,7 +41,6 @@ export class Session {
   #wake = () => document.hidden || this.#reconnect();
   /** The events that are told, one after another. */
   #told = Promise.resolve();
-
   tokens;
   attendance;
 
@@ -68,14 +67,14 @@ export class Session {
     await viewInTime(this.id, this.#load()).catch((error) => this.#update(lastView(this.id, error), this.#known()));
     this.#openedAt = this.view?.version ?? 0;
     this.#follow();
-    Object.entries(this.#listeners).forEach(([name, wake]) => addEventListener(name, wake));
+    Object.entries(this.#listeners).forEach(([name, wake]) => window.addEventListener(name, wake));
     document.addEventListener("visibilitychange", this.#wake);
   }
 
   close() {
     this.#stream?.close();
     this.attendance.close();
-    Object.entries(this.#listeners).forEach(([name, wake]) => removeEventListener(name, wake));
+    Object.entries(this.#listeners).forEach(([name, wake]) => window.removeEventListener(name, wake));
     document.removeEventListener("visibilitychange", this.#wake);
   }
 

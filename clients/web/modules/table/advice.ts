@@ -3,12 +3,16 @@ import { actionWords } from "../game/actions.ts";
 import { advisersOf, NoAdvice } from "../server/advisers.ts";
 import { errorText } from "../ui/alerts.ts";
 import { Problem } from "../server/api.ts";
-import { fill, h } from "../ui/dom.ts";
+import { fill, h, svg } from "../ui/dom.ts";
 import { isMyTurn, momentOf } from "../game/legality.ts";
 import { announce } from "./log.ts";
 import { winRate, winsText } from "../words/bots.ts";
-import { formatChance, plural, t } from "../words/texts.ts";
-import { suggestion } from "./suggestion.ts";
+import { formatChance, plural, t, formatNumber } from "../words/texts.ts";
+import { cardChip } from "../cards/images.ts";
+import { cardsOf } from "../words/names.ts";
+import { reasonsOf } from "../words/reasons.ts";
+import { enemyCount } from "../words/reference.ts";
+import { reasonLine } from "./selection.ts";
 import type { Advice, RatedAction, Agent, GameView } from "../types.ts";
 
 type Handlers = {
@@ -184,3 +188,48 @@ function refusal(error: unknown, agent: string) {
   const { details, retryAfterS } = error;
   return `${details.title}: ${details.detail}. ${retryAfterS ? plural("advice.retry", retryAfterS) : ""}`.trim();
 }
+
+/** A button that selects the action. */
+function suggestion(advised: RatedAction, view: GameView, chosen: boolean, choose: (action: string) => void) {
+  const { action, won } = advised;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "suggestion",
+      "data-focus": `advised-${action}`,
+      "data-advised": action,
+      "aria-pressed": String(chosen),
+      onclick: () => choose(action),
+    },
+    h("span", { class: "suggested" }, ...actionLabel(action, view)),
+    h(
+      "strong",
+      { class: "chance" },
+      won === null ? t("advice.no-chance") : t("advice.chance", { share: formatChance(won) }),
+    ),
+    won === null ? null : bar(won),
+    h("span", { class: "estimate" }, estimate(advised)),
+    h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
+  );
+}
+
+/** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
+function actionLabel(action: string, view: GameView) {
+  const cards = cardsOf(action).filter((code) => view.hand?.includes(code));
+  const words = actionWords(action, view.seats);
+  return [...cards.map(cardChip), h("span", { class: cards.length ? "hidden" : "words" }, words)];
+}
+
+/** The expected number of defeated enemies. */
+const estimate = ({ defeated }: RatedAction) =>
+  defeated === null ? "" : t("advice.defeated", { defeated: formatNumber(defeated), enemies: enemyCount() });
+
+/** A bar as long as a chance. */
+const bar = (chance: number) =>
+  svg(
+    "svg",
+    { class: "bar", "aria-hidden": "true" },
+    svg("rect", { width: "100%", height: "100%", class: "whole" }),
+    svg("rect", { width: `${100 * chance}%`, height: "100%", class: "part" }),
+  );

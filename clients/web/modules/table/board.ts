@@ -4,7 +4,7 @@ import { enemyArea } from "./enemy.ts";
 import { pilesArea, playedArea } from "./piles.ts";
 import { seatsArea } from "./seats.ts";
 import type { BoardView } from "../types.ts";
-import type { Presences } from "./presence.ts";
+import type { Presences } from "./attendance.ts";
 
 export class Board {
   #seats = h("div", { class: "area-seats" });

@@ -1,14 +1,13 @@
 /** The player's hand. Cards are selected by click, by number, or by the arrow keys and the space bar. */
-import { cardImage, suitOf } from "../cards/images.ts";
+import { cardImage, suitOf, rankOf } from "../cards/images.ts";
 import { fill, h } from "../ui/dom.ts";
 import { combinable, isMyTurn } from "../game/legality.ts";
-import { dimmedReason } from "../rules/dimmed.ts";
-import { stoppedReason } from "../rules/stopped.ts";
-import { card, cardName, inOrder } from "../words/reference.ts";
+import { stoppedReason } from "../rules/legend.ts";
+import { card, cardName, inOrder, comboLimits } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 import type { GameView } from "../types.ts";
 
-const STEPS = { ArrowRight: 1, ArrowLeft: -1 } as Record<string, number>;
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 export class Hand {
   selected: Set<string> = new Set();
@@ -105,4 +104,15 @@ export class Hand {
     else return;
     event.preventDefault();
   }
+}
+
+/** Why a card is dimmed: no play has it together with the selected cards, of which there is at least one. */
+export function dimmedReason(code: string, selected: string[]) {
+  const cards = [...selected, code];
+  const kinds = cards.map((each) => card(each).kind);
+  const { low, high, total } = comboLimits();
+  if (kinds.includes("jester")) return t("rules.dimmed.jester");
+  if (kinds.includes("companion")) return t("rules.dimmed.companion");
+  if (new Set(cards.map(rankOf)).size === 1) return t("rules.dimmed.total", { total });
+  return t("rules.dimmed.combo", { low, high });
 }

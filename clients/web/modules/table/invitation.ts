@@ -1,15 +1,14 @@
 /** A game with open seats: what its players see, and what a friend with the link sees. */
 import { botField } from "../ui/bot_choice.ts";
-import { button, h } from "../ui/dom.ts";
+import { button, h, svg } from "../ui/dom.ts";
 import { ask } from "../ui/question.ts";
 import { runOnce } from "../ui/single_flight.ts";
 import { nameOf, namesOf } from "../words/names.ts";
 import { saveName, savedName } from "../storage/saved_games.ts";
 import { maxNameLength } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
-import { shareArea } from "./share.ts";
 import type { Agent, GameView, SeatView } from "../types.ts";
-import type { Presences } from "./presence.ts";
+import type { Presences } from "./attendance.ts";
 
 type Handlers = {
   takeSeat: (seat: number, name: string | null) => Promise<void>;
@@ -134,4 +133,85 @@ const leaveButtons = (own: number[], handlers: Handlers) =>
 function cancelButton(handlers: Handlers) {
   const cancel = async () => (await ask(t("invite.ask-cancel"), t("invite.cancel"))) && handlers.cancel();
   return button("cancel-game", t("invite.cancel"), cancel);
+}
+
+/** Names of the device itself (RFC 6761, RFC 6890), as URLs have them. */
+const LOOPBACK = /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/;
+
+/** The link of a game, to share: as a text, as a QR code, and by the device's own way to share. */
+const shareArea = (url: string) => h("div", { class: "share" }, qrPlace(url), linkField(url));
+
+/** Whether a link opens on this device alone. */
+export const isLoopback = (url: string) => LOOPBACK.test(new URL(url).hostname);
+
+/** The QR code, in a place of its size while the encoder loads; none if it cannot be loaded. */
+function qrPlace(url: string) {
+  const place = h("div", { class: "qr-place" });
+  qrCode(url, t("friends.qr")).then(
+    (code) => place.append(code),
+    () => place.remove(),
+  );
+  return place;
+}
+
+function linkField(url: string) {
+  const field = h("input", { id: "link", readonly: true, "data-focus": "link", onfocus: () => field.select() });
+  field.value = url;
+  const told = h("p", { class: "quiet", role: "status" });
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: "link" }, t("invite.link")),
+    field,
+    h(
+      "div",
+      { class: "buttons" },
+      shareButton(url),
+      button("copy-link", t("invite.copy"), () => copy(field, told)),
+    ),
+    told,
+    isLoopback(url) ? h("p", { class: "notice", id: "only-here" }, t("invite.loopback")) : null,
+  );
+}
+
+/** The button that opens the share sheet; null where there is none. */
+function shareButton(url: string) {
+  if (!("share" in navigator)) return null;
+  const share = () => navigator.share({ title: t("title"), text: t("friends.share-text"), url }).catch(() => {});
+  const found = button("share-link", t("friends.share"), share);
+  found.classList.add("main");
+  return found;
+}
+
+/** Copy the link; pages loaded over plain HTTP have no clipboard: then it is selected. */
+async function copy(field: HTMLInputElement, told: Element) {
+  field.select();
+  const isCopied = await navigator.clipboard?.writeText(field.value).then(
+    () => true,
+    () => false,
+  );
+  told.textContent = t(isCopied ? "link.copied" : "link.copy");
+}
+
+/** The width of the empty border in modules, which the standard requires. */
+const BORDER = 4;
+
+/** The QR code (ISO/IEC 18004) of a text, black on white in both colour schemes; the encoder is loaded with the first one. */
+export async function qrCode(text: string, label: string) {
+  const { encodeQR } = await import("qr");
+  const rows = encodeQR(text, "raw", { ecc: "medium", border: BORDER });
+  const size = rows.length;
+  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return svg(
+    "svg",
+    {
+      class: "qr-code",
+      viewBox: `0 0 ${size} ${size}`,
+      role: "img",
+      "aria-label": label,
+      "shape-rendering": "crispEdges",
+    },
+    svg("rect", { width: size, height: size, fill: "#fff" }),
+    svg("path", { d: dark.join(""), fill: "#000" }),
+  );
 }

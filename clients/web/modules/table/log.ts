@@ -1,8 +1,9 @@
 /** The game log: shows its end unless the reader has scrolled up, and announces new entries to screen readers. */
-import { byId, h } from "../ui/dom.ts";
+import { byId, h, fill } from "../ui/dom.ts";
 import { withFaces } from "../cards/small_faces.ts";
-import { plain, type Sentence } from "../words/sentences.ts";
+import { plain, type Sentence, news } from "../words/narration.ts";
 import { t } from "../words/texts.ts";
+import type { GameEvent, SeatView } from "../types.ts";
 
 export class Log {
   #isAtEnd = true;
@@ -50,3 +51,26 @@ export function announce(text: string) {
   while (region.childElementCount > 5) region.firstElementChild?.remove();
   region.append(h("p", {}, text));
 }
+
+/** The line that tells what happened last; two lines on a telephone. */
+export class News {
+  element = h("span", { class: "news-line", id: "news" });
+
+  /** What was shown before the last event. */
+  #before: Node[] = [];
+
+  /** Show an event and its effects in a few words; nothing changes for an event without a sentence. */
+  tell(event: GameEvent, seats: SeatView[]) {
+    const [opening, results] = news(event, seats);
+    if (!opening) return;
+    this.#before = [...this.element.childNodes];
+    fill(this.element, part(opening), ...(results.length ? [" ", part(results)] : []));
+  }
+
+  /** The last event did not happen: show the one before it. */
+  withdraw() {
+    this.element.replaceChildren(...this.#before);
+  }
+}
+
+const part = (sentence: Sentence) => h("span", {}, ...withFaces(sentence));

@@ -1,7 +1,6 @@
 /** The castle, the tavern with its known top cards, the discard pile, and the cards played against the enemy. */
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
-import { pileEdges } from "../cards/pile_edges.ts";
-import { h } from "../ui/dom.ts";
+import { h, svg } from "../ui/dom.ts";
 import { cardNames } from "../words/names.ts";
 import { enemyCount, inOrder } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
@@ -95,3 +94,18 @@ export function playedArea({ played, defeated }: BoardView) {
     list,
   );
 }
+
+/** How many cards of a pile have one edge in the picture. */
+const CARDS_OF_EDGE = 4;
+/** The height of an edge, in units of a card image of 100 by 140 units. */
+const EDGE_UNITS = 2.4;
+
+/** The edges of the cards below the top one: the more cards, the thicker the pile. */
+function pileEdges(size: number) {
+  const edges = Array.from({ length: Math.ceil((size - 1) / CARDS_OF_EDGE) }, (_, index) => edge(index + 1));
+  return svg("svg", { class: "pile-edges", viewBox: "0 0 100 140", "aria-hidden": "true" }, ...edges.reverse());
+}
+
+/** @param place from the top card down */
+const edge = (place: number) =>
+  svg("rect", { x: 0.5, y: 0.5 + EDGE_UNITS * place, width: 99, height: 139, rx: 8, class: "sheet" });

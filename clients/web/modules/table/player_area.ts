@@ -12,13 +12,11 @@ import { previewOf } from "../words/reasons.ts";
 import { inOrder } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 import { AdviceArea } from "./advice.ts";
-import { Choice, type Way } from "./choice.ts";
-import { Clock } from "./clock.ts";
+import { Choice, type Way, shortcut, type Commands } from "./choice.ts";
 import { controls, taskText, type Handlers as ControlHandlers } from "./controls.ts";
-import { showForecast } from "./forecast.ts";
+import { showForecast } from "./enemy.ts";
 import { Legend } from "../rules/legend.ts";
 import { Hand } from "./hand.ts";
-import { shortcut, type Commands } from "./shortcuts.ts";
 import type { Advice, Agent, GameView, Signal } from "../types.ts";
 
 type Handlers = {
@@ -57,7 +55,6 @@ export class PlayerArea {
   choice = new Choice(this.hand);
   request = new UnderWay(() => this.#updateControls());
   stopListening = listen((key) => this.#keyCommand(key));
-
   advice;
   commands: Commands & ControlHandlers;
   controls;
@@ -229,5 +226,31 @@ export class PlayerArea {
     const view = this.#view;
     if (!view || !this.hand.element.isConnected) return undefined;
     return shortcut(key, view, this.choice, this.commands);
+  }
+}
+
+/** The time left for the current action. */
+export class Clock {
+  #deadline = 0;
+  /** The time of the server minus that of this device. */
+  #offset = 0;
+  #tick = setInterval(() => this.#draw(), 1000);
+
+  element = h("p", { class: "clock", role: "timer" });
+
+  show({ deadline, now }: GameView) {
+    this.#offset = Date.parse(now) - Date.now();
+    this.#deadline = deadline ? Date.parse(deadline) : 0;
+    this.#draw();
+  }
+
+  stop() {
+    clearInterval(this.#tick);
+  }
+
+  #draw() {
+    const seconds = Math.max(0, Math.ceil((this.#deadline - Date.now() - this.#offset) / 1000));
+    const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    this.element.textContent = this.#deadline ? t("clock.left", { left }) : "";
   }
 }

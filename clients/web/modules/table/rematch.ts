@@ -6,7 +6,7 @@ import { nameOf } from "../words/names.ts";
 import { formatList, t } from "../words/texts.ts";
 import { announce } from "./log.ts";
 import type { GameView } from "../types.ts";
-import type { Presences } from "./presence.ts";
+import type { Presences } from "./attendance.ts";
 
 export class RematchArea {
   element = h("div", { class: "rematch" });

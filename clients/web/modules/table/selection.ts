@@ -5,7 +5,7 @@ import { keptAfter, previewOf, reasonsOf, type Reason } from "../words/reasons.t
 import { suitName, valueOf } from "../words/reference.ts";
 import { suitOf } from "../cards/images.ts";
 import { formatList, t } from "../words/texts.ts";
-import { reasonLine } from "./reason_line.ts";
+import { suitIcon } from "../cards/faces.ts";
 import type { GameView, Suit } from "../types.ts";
 import type { Stage } from "../ui/under_way.ts";
 import type { Choice } from "./choice.ts";
@@ -63,3 +63,12 @@ function coverBar(value: number, damage: number) {
   bar.style.setProperty("--share", String(damage ? Math.min(1, value / damage) : 1));
   return bar;
 }
+
+/** Reasons in one line, coloured by their tone; a suit that immunity stops is struck through. */
+export const reasonLine = (reasons: Reason[]) =>
+  reasons.flatMap((reason, index) => [index ? " · " : "", reasonText(reason)]);
+
+const reasonText = ({ text, tone, stopped = [] }: Reason) =>
+  h("span", { class: `reason ${tone}`.trim() }, ...stopped.map(struckSuit), text);
+
+const struckSuit = (suit: Suit) => h("s", { class: `stopped suit-${suit}`, "aria-hidden": "true" }, suitIcon(suit));

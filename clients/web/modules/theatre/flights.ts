@@ -1,9 +1,7 @@
 /** Which cards move in a step, from where to where, as selectors of the places on the page. */
-
 import { ofLater } from "../effects.ts";
 import type { BoardView } from "../types.ts";
-import type { Draw } from "./changes.ts";
-import type { Step } from "./frames.ts";
+import type { Draw, Step } from "./frames.ts";
 
 /** A card that moves. */
 export type Flight = {

@@ -2,10 +2,9 @@
  * The boards between two states of a game: one for each step of an event, in the rulebook's order. Each follows from the
  * board before it alone, without the page and without later views.
  */
-import { ofLater } from "../effects.ts";
+import { ofLater, effectsOf, ofType } from "../effects.ts";
 import { enemyOf, sortedCards, without } from "../game/cards.ts";
-import { changesOf, type Change, type Draw } from "./changes.ts";
-import type { BoardView, GameEvent, SeatView } from "../types.ts";
+import type { BoardView, GameEvent, SeatView, Effect } from "../types.ts";
 
 /** a change, and the board after it */
 export type Step = Change & { frame: BoardView };
@@ -141,4 +140,48 @@ function defeated(board: BoardView, { enemy, exact }: { enemy: string; exact: bo
   return exact
     ? { ...fallen, tavern_size: board.tavern_size + 1, tavern_top: [enemy, ...board.tavern_top] }
     : { ...fallen, discard: sortedCards([...board.discard, enemy]) };
+}
+
+/** the cards, if the viewer sees them */
+export type Draw = { seat: number; count: number; cards?: string[] };
+
+/** A change of the board, which is drawn at once. */
+export type Change =
+  | { type: "play"; seat: number; cards: string[] }
+  | { type: "yield"; seat: number }
+  | { type: "flip" }
+  | { type: "discard"; seat: number; cards: string[] }
+  | { type: "heal"; count: number; cards?: string[] }
+  | { type: "deal"; draws: Draw[] }
+  | { type: "shield"; amount: number }
+  | { type: "damage"; amount: number }
+  | { type: "defeat"; enemy: string; exact: boolean }
+  | { type: "clear" }
+  | { type: "reveal"; enemy: string }
+  | { type: "strike"; seat: number; amount: number }
+  | { type: "cancel-immunity" }
+  | { type: "turn"; seat: number }
+  | { type: "over"; outcome: string };
+
+/** The changes of an event: those of its action, then those of its effects. */
+function changesOf(event: GameEvent): Change[] {
+  const effects = effectsOf(event);
+  const opening = event.type === "action" ? openingOf(event.action, event.seat) : [];
+  return [...opening, ...effects.flatMap((effect) => changesOfEffect(effect, event.seat, ofType(effects, "draw")))];
+}
+
+/** What the action itself changes, before its effects. */
+function openingOf(action: string, seat: number): Change[] {
+  if (action === "yield") return [{ type: "yield", seat }];
+  if (action === "flip") return [{ type: "flip" }];
+  if (action.startsWith(">") || action.startsWith("-")) return [];
+  return [{ type: "play", seat, cards: sortedCards(action.split("+")) }];
+}
+
+/** All draws of a play are one change, as the cards are drawn one for each player in turn. */
+function changesOfEffect(effect: Effect, seat: number, draws: Draw[]): Change[] {
+  if (effect.type === "draw") return effect === draws[0] ? [{ type: "deal", draws }] : [];
+  if (effect.type === "defeat") return [{ ...effect }, { type: "clear" }];
+  if (effect.type === "discard" || effect.type === "strike") return [{ ...effect, seat }];
+  return [{ ...effect }];
 }

@@ -2,9 +2,8 @@
  * The queue of the events of a game: each is shown step by step, one event after another, and then the view is drawn. The
  * page draws the view at once where the steps do not follow from what is drawn, or are not to be shown.
  */
-import { durationsOf } from "./durations.ts";
-import { nextFrames, type Step } from "./frames.ts";
-import { preference } from "../storage/preferences.ts";
+import { nextFrames, type Step, type Change } from "./frames.ts";
+import { preference, type Speed } from "../storage/preferences.ts";
 import type { BoardView, GameEvent, GameView } from "../types.ts";
 
 /** where frames are drawn */
@@ -206,3 +205,75 @@ function unanswered(action: string, { you, hand }: GameView) {
   const effects = cards ? [{ type: "discard", cards }] : [];
   return { type: "action", seat: you, action, effects } as unknown as GameEvent;
 }
+
+const KEYS = ["Enter", "Escape", " "];
+/** What a click or the space bar acts on itself. */
+const ACTIVE = "button, a, summary, input, select, textarea, .hand";
+
+/**
+ * Skip the steps that are shown by a click on the table, or a key. Cards can be chosen meanwhile: clicks on them skip
+ * nothing. Returns a function that stops that.
+ */
+export function listenForSkips(table: HTMLElement, isPlaying: () => boolean, skip: () => void) {
+  const onPointerdown = ({ target }: PointerEvent) => void (isPlaying() && !isActive(target) && skip());
+  const onKeydown = (event: KeyboardEvent) => {
+    if (!isPlaying() || !KEYS.includes(event.key) || isElsewhere(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    skip();
+  };
+  table.addEventListener("pointerdown", onPointerdown);
+  document.addEventListener("keydown", onKeydown, { capture: true });
+  return () => document.removeEventListener("keydown", onKeydown, { capture: true });
+}
+
+const isActive = (target: EventTarget | null) => target instanceof Element && target.closest(ACTIVE) !== null;
+
+/** Whether a key belongs to a dialog, or acts on the focused element: the space bar chooses a card. */
+function isElsewhere({ key, target }: KeyboardEvent) {
+  if (document.querySelector(":modal, :popover-open")) return true;
+  const isCard = target instanceof Element && target.closest(".hand") !== null;
+  return key !== "Escape" && isActive(target) && !(isCard && key === "Enter");
+}
+
+/** The time of an action at normal speed, without the fall of an enemy. */
+const SHORTEST_MS = 500;
+const LONGEST_MS = 900;
+
+/** The fall of an enemy takes this time in addition, until the next one has turned up. */
+const FALL_MS = 800;
+const FALL = new Set(["defeat", "clear", "reveal"]);
+
+/**
+ * The share of each step in the time of its action or of the fall, in milliseconds before that is fitted into its limits.
+ */
+const SHARES_MS: Record<Change["type"], number> = {
+  play: 260,
+  yield: 160,
+  flip: 120,
+  discard: 280,
+  heal: 200,
+  deal: 240,
+  shield: 180,
+  damage: 360,
+  defeat: 400,
+  clear: 170,
+  reveal: 230,
+  strike: 280,
+  "cancel-immunity": 180,
+  turn: 40,
+  over: 40,
+};
+
+const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
+
+/** The time of each step in milliseconds: 500 to 900 together at normal speed, and 800 for the fall of an enemy. */
+export function durationsOf(steps: Pick<Change, "type">[], speed: Speed): number[] {
+  const isFall = ({ type }: Pick<Change, "type">) => FALL.has(type);
+  const fall = totalOf(steps.filter(isFall));
+  const rest = totalOf(steps.filter((step) => !isFall(step)));
+  const scales = { fall: FALL_MS / fall, rest: Math.min(Math.max(rest, SHORTEST_MS), LONGEST_MS) / rest };
+  return steps.map((step) => SHARES_MS[step.type] * scales[isFall(step) ? "fall" : "rest"] * FACTORS[speed]);
+}
+
+const totalOf = (steps: Pick<Change, "type">[]) => steps.reduce((sum, { type }) => sum + SHARES_MS[type], 0);

@@ -1,9 +1,12 @@
 /** The results of games with today's deal: from the events, once at the end, and kept in this browser. */
 import { effectsOf, ofType } from "../effects.ts";
-import { getEvents } from "../server/api.ts";
+import { getEvents, getTodaysDeal } from "../server/api.ts";
 import { tokensOf } from "../storage/saved_games.ts";
 import { dayEntry, noteResult, type DayResult } from "../storage/statistics.ts";
-import type { GameView } from "../types.ts";
+import { fill, h } from "../ui/dom.ts";
+import { t } from "../words/texts.ts";
+import { resultPanel } from "./result_panel.ts";
+import type { GameView, BotResult, DealOfDay } from "../types.ts";
 
 /**
  * The result of a finished game with today's deal. It counts in the statistics if it is the first game of this deal in
@@ -34,3 +37,26 @@ async function fallsOf(id: string) {
 }
 
 const letterOf = ({ exact }: { exact: boolean }) => (exact ? "x" : "d");
+
+/** The result, which follows as soon as it is known; null for another game. */
+export function dayEnding(view: GameView) {
+  const { deal } = view;
+  if (!deal || !view.result) return null;
+  const place = h("div", { class: "day-ending", id: "day-ending" });
+  keepResult(view).then(
+    async (kept) => {
+      if (!kept) return;
+      const note = kept.counts ? null : h("p", { class: "quiet" }, t("today.not-counted"));
+      fill(place, resultPanel(deal, kept.result, await botsOf(deal)), note);
+    },
+    () => {},
+  );
+  return place;
+}
+
+/** How the bots did on a deal; none if its day is over, or the server does not respond. */
+const botsOf = ({ date, players }: DealOfDay): Promise<BotResult[]> =>
+  getTodaysDeal().then(
+    (today) => (today.date === date && today.deals.find((each) => each.players === players)?.bots) || [],
+    () => [],
+  );

@@ -11,7 +11,6 @@ export class Coach {
   #text = h("p", { class: "coach-text", id: "coach-text", role: "status" });
   #remark = h("p", { class: "coach-remark", id: "coach-remark", role: "status" });
   #buttons = h("div", { class: "coach-buttons" });
-
   element;
 
   constructor(readonly handlers: Handlers) {

@@ -16,7 +16,6 @@ export class AgentName {
   /** The agent that was found, and the name that was looked for. */
   #found: Agent | null = null;
   #wanted = "";
-
   name;
   invitation;
   status;

@@ -37,7 +37,6 @@ type BotChoiceOptions = {
 
 export class BotChoice {
   #players = 0;
-
   byName;
   menu;
   description;

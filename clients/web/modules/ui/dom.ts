@@ -70,3 +70,6 @@ export function byId(id: string): HTMLElement {
   if (!found) throw new Error(`no element #${id}`);
   return found;
 }
+
+/** Whether the user prefers reduced motion. */
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,10 +1,9 @@
 /** Events and effects as sentences. */
 import { effectsOf, ofLater, ofType } from "../effects.ts";
-import { endText } from "./endings.ts";
-import { about, aboutActor, actor, cardsOf, isYou, nameOf, personKey, type Seats } from "./names.ts";
-import { plain, sentence, type Sentence } from "./sentences.ts";
-import { plural, t } from "./texts.ts";
-import type { GameEvent, RecordedEvent, Effect } from "../types.ts";
+import { about, aboutActor, actor, cardsOf, isYou, nameOf, personKey, type Seats, cardNames } from "./names.ts";
+import { plural, t, pieces } from "./texts.ts";
+import { outcomeText } from "./reference.ts";
+import type { GameEvent, RecordedEvent, Effect, TextKey } from "../types.ts";
 
 const BRIEF_ORDER = ["damage", "defeat", "strike", "cancel-immunity", "shield"] as const;
 
@@ -215,5 +214,30 @@ export function briefText(effect: Effect) {
       return "";
     default:
       return ofLater(effect, "");
+  }
+}
+
+/** A text, or cards. */
+type Piece = string | { cards: string[] };
+export type Sentence = Piece[];
+
+/** A text of the catalogue with its placeholders filled in. */
+export const sentence = (key: TextKey, values: Record<string, Piece> = {}): Sentence => pieces(key, values);
+
+/** A sentence with the names of its cards. */
+export const plain = (sentence: Sentence) =>
+  sentence.map((piece) => (typeof piece === "string" ? piece : cardNames(piece.cards))).join("");
+
+/** @param agent that stood in for the player */
+export function endText(reason: string, seats: Seats, seat: number, agent: string | null = null) {
+  switch (reason) {
+    case "cannot-cover-damage":
+      return aboutActor("over.cannot-cover-damage", seats, seat, agent);
+    case "cannot-play-or-yield":
+      return aboutActor("over.cannot-play-or-yield", seats, seat, agent);
+    case "timeout":
+      return aboutActor("over.timeout", seats, seat, agent);
+    default:
+      return outcomeText(reason);
   }
 }

@@ -1,2 +1,0 @@
-/** Whether the user prefers reduced motion. */
-export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
