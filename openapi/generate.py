@@ -1,4 +1,4 @@
-"""Generate the OpenAPI document from the code: `openapi.json` and `openapi.yaml` beside this file.
+"""Generate the OpenAPI document from the code: in JSON, in YAML, and merged in JSON.
 
 With --check it writes nothing, and exits with 1 if a file is not up to date.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from merged_unions import merged
 from regicide_api.app import BLUEPRINTS
 from regicide_api.openapi.document import as_json, as_yaml, document
 
@@ -17,7 +18,11 @@ HERE = Path(__file__).parent
 def generated() -> dict[Path, bytes]:
     """The content of each generated file."""
     content = document(BLUEPRINTS)
-    return {HERE / "openapi.json": as_json(content), HERE / "openapi.yaml": as_yaml(content)}
+    return {
+        HERE / "openapi.json": as_json(content),
+        HERE / "openapi.yaml": as_yaml(content),
+        HERE / "openapi-merged.json": as_json(merged(content)),
+    }
 
 
 def main(arguments: list[str]) -> int:

@@ -6,6 +6,7 @@ With --check it writes nothing, and exits with 1 if the client is not up to date
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from merged_unions import write_merged
+from merged_unions import with_merged_unions
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -43,7 +44,8 @@ BLOCKING: Final = (
 def generate(folder: Path) -> None:
     """Generate into a folder, with the tools of this environment."""
     program: list[str | Path] = [BIN / "openapi-python-client", "generate", "--meta", "none", "--fail-on-warning"]
-    document = write_merged(folder.parent)
+    document = folder.with_suffix(".json")
+    document.write_text(json.dumps(with_merged_unions(json.loads((HERE / "openapi.json").read_text()))))
     sources: list[str | Path] = ["--path", document, "--config", HERE / "client" / "settings.yaml"]
     templates: list[str | Path] = ["--custom-template-path", HERE / "client" / "templates"]
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}

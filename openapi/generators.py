@@ -8,11 +8,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Final, NamedTuple
-
-from merged_unions import write_merged
 
 HERE: Final = Path(__file__).parent
 PROGRAM: Final = Path(sys.executable).parent / "openapi-generator-cli"
@@ -26,24 +23,22 @@ WARNING: Final = re.compile(r"\b(?:WARN|ERROR)\b.* - (.*)")
 IGNORED: Final = (
     "OpenAPI 3.1 support is still in beta",
     "Ignoring complex example on request body",  # Java: the example of a request is an object
-    *(
-        "Failed to get the schema name: null",
-        "Default to typing.Any",
-    ),  # Python: members that are not known are of any type
+    *("Failed to get the schema name: null", "Default to typing.Any"),  # Python: unknown members are of any type
+    "include (reserved word)",  # PHP: a parameter, which is no class
     "cannot be used as a",  # Rust: the member `type` is a keyword, and ranks are digits, which x-enum-varnames names
 )
 
 
 class Generator(NamedTuple):
-    """The options of openapi-generator for a language. `merges_unions`: it reads unions only as one schema each."""
+    """The options of openapi-generator for a language, and the document that it reads best."""
 
-    arguments: tuple[str, ...]
-    properties: tuple[str, ...] = (TOLERANT,)
-    merges_unions: bool = False
+    arguments: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    document: str = "openapi-merged.json"
 
 
 GENERATORS: Final = {
-    "go": Generator(("--package-name=regicide",), (TOLERANT, BY_DISCRIMINATOR, "enumClassPrefix=true")),
+    "go": Generator(("--package-name=regicide",)),
     "java": Generator(
         ("--library=native", "--parameter-name-mappings=wait=waitSeconds"),
         (
@@ -51,26 +46,25 @@ GENERATORS: Final = {
             *("useSingleRequestParameter=true", "invokerPackage=regicide", "apiPackage=regicide.api"),
             "modelPackage=regicide.model",
         ),
+        "openapi.json",
     ),
-    "csharp": Generator((), (TOLERANT, "packageName=Regicide")),
-    "python": Generator(("--package-name=generated",), (BY_DISCRIMINATOR,)),
+    "csharp": Generator(properties=("packageName=Regicide",)),
+    "dart": Generator(),
+    "python": Generator(("--package-name=generated",)),
     "php": Generator(("--invoker-package=Regicide",)),
-    "kotlin": Generator((), (TOLERANT, "serializationLibrary=jackson")),
-    "rust": Generator((), (TOLERANT, "packageName=regicide"), merges_unions=True),
-    "typescript-fetch": Generator((), (TOLERANT, "importFileExtension=.js")),
+    "kotlin": Generator(properties=("serializationLibrary=kotlinx_serialization", "serializableModel=true")),
+    "rust": Generator(properties=("packageName=regicide",)),
+    "swift6": Generator(),
+    "typescript-fetch": Generator((), (TOLERANT, "importFileExtension=.js"), "openapi.json"),
 }
 
 
 def generate(name: str, folder: Path) -> list[str]:
     """Generate the client of a language into a folder. Returns the generator's warnings."""
     generator = GENERATORS[name]
-    with tempfile.TemporaryDirectory() as directory:
-        document = HERE / "openapi.json"
-        if generator.merges_unions:
-            document = write_merged(Path(directory))
-        command: list[str | Path] = [PROGRAM, "generate", "-g", name, "-i", document, "-o", folder]
-        options = [*generator.arguments, f"--additional-properties={','.join(generator.properties)}"]
-        ended = subprocess.run([*command, *options], check=False, capture_output=True, text=True)  # noqa: S603 - a fixed command
+    command: list[str | Path] = [PROGRAM, "generate", "-g", name, "-i", HERE / generator.document, "-o", folder]
+    options = [*generator.arguments, *(f"--additional-properties={each}" for each in generator.properties)]
+    ended = subprocess.run([*command, *options], check=False, capture_output=True, text=True)  # noqa: S603 - a fixed command
     if ended.returncode:
         raise RuntimeError(f"openapi-generator failed:\n{ended.stdout}{ended.stderr}")
     found = (match[1] for match in WARNING.finditer(ended.stdout + ended.stderr))

@@ -1,27 +1,26 @@
-"""Unions as one schema each, for generators that cannot read discriminators: those of Python and Rust.
+"""The document without unions, for generators that read discriminators wrongly, or fail for types of later versions.
 
-openapi-python-client tries the schemas of a union one after another, writes this out wherever the union occurs, and
-raises an error for a type that it does not know. As one schema with the members of all, a union is one class, which
-also accepts the types of later versions. In Rust, the discriminator is removed before the schema that requires it is
-read.
+As one schema with the members of all, a union is one class, which also accepts the types of later versions. The
+published form has texts in place of open enumerations, too: most generators make enumerations that accept no other
+value. The Python client is made of a form with enumerations, which its templates open.
 """
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
+
+from compatibility_rules import OPEN_KEYWORD, without_open_values
 
 Schema: TypeAlias = dict[str, Any]
 
-DOCUMENT: Final = Path(__file__).parent / "openapi.json"
 
-
-def write_merged(folder: Path) -> Path:
-    """Write the document with merged unions into a folder. Returns its path."""
-    path = folder / DOCUMENT.name
-    path.write_text(json.dumps(with_merged_unions(json.loads(DOCUMENT.read_text()))))
-    return path
+def merged(document: dict[str, Any]) -> dict[str, Any]:
+    """The published form: without unions, with texts in place of open enumerations."""
+    content: dict[str, Any] = without_open_values(with_merged_unions(document))
+    for schema in content["components"]["schemas"].values():
+        if OPEN_KEYWORD in schema:
+            schema.pop("x-enum-varnames", None)
+    return content
 
 
 def with_merged_unions(document: dict[str, Any]) -> dict[str, Any]:
@@ -54,9 +53,7 @@ def _merged(union: Schema, schemas: dict[str, Schema]) -> Schema:
 def _member(name: str, parts: dict[str, Schema], *, is_common: bool) -> Schema:
     """The schema of a member; its description names the types that have it."""
     found = {values: part["properties"][name] for values, part in parts.items() if name in part["properties"]}
-    schema = {
-        keyword: value for keyword, value in next(iter(found.values())).items() if keyword not in {"const", "not"}
-    }
+    schema: Schema = max(found.values(), key=lambda each: "null" in each.get("type", ()))  # the first, or one with null
     texts: dict[str, list[str]] = {}
     for values, member in found.items():
         texts.setdefault(member.get("description", ""), []).append(values)

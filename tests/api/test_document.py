@@ -14,15 +14,12 @@ from regicide_api.pages import web
 FILES = Path(__file__).parents[2] / "openapi"
 
 
-def test_the_server_gives_its_document_in_json(player: Player) -> None:
+@pytest.mark.parametrize("name", ["openapi.json", "openapi.yaml", "openapi-merged.json"])
+def test_the_server_gives_its_document_in_each_form(player: Player, name: str) -> None:
     """The bytes of the generated file."""
-    assert player.get("/openapi.json").data == (FILES / "openapi.json").read_bytes()
-
-
-def test_the_server_gives_its_document_in_yaml(player: Player) -> None:
-    """The bytes of the generated file, which is the same document."""
-    answer = player.get("/openapi.yaml")
-    assert (answer.mimetype, answer.data) == ("application/yaml", (FILES / "openapi.yaml").read_bytes())
+    answer = player.get(f"/{name}")
+    assert answer.mimetype == f"application/{name.rpartition('.')[2]}"
+    assert answer.data == (FILES / name).read_bytes()
 
 
 def test_the_document_has_an_etag(player: Player) -> None:

@@ -8,11 +8,12 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from invented import example
+from invented import INVENTED, example, invented, later_server
 from servers import regicide_server
 
 from generators import GENERATORS, PROGRAM, generate
@@ -26,11 +27,13 @@ HEY_API = ROOT / "openapi" / "node_modules" / ".bin" / "openapi-ts"
 ANNOTATIONS = Path("/usr/share/java/geronimo-annotation-1.3-spec.jar")
 CRATES = Path("/usr/share/cargo/registry")
 GUZZLE = Path("/usr/share/php/GuzzleHttp")
+MERGED = ROOT / "openapi" / "openapi-merged.json"
 
 NUMBERED = re.compile(r"(?i)inline.*|.*(type|reason|status)_?([0-9]|enum)")
 """Names of schemas that have none, or that occur more than once."""
 
 ENDED = re.compile(r"(won|lost): [a-z-]+; \d+ of 12 enemies defeated, \d+ of them exactly")
+UNKNOWN = re.compile(r"\S+: \S+; \d+ of 12 enemies defeated, 0 of them exactly")
 
 COMPILER = {
     "strict": True,
@@ -42,6 +45,26 @@ COMPILER = {
     "typeRoots": [str(NODE_MODULES / "@types")],
     "outDir": "dist",
 }
+PYTHON = """
+import os, generated
+
+def client(token=None):
+    return generated.ApiClient(generated.Configuration(host=os.environ["REGICIDE_URL"], access_token=token))
+
+created = generated.LobbyApi(client()).create_game(generated.CreateGameRequest(players=2))
+game, seats = created.game, [generated.GamesApi(client(seat.token)) for seat in created.seats]
+while game.status == "active":
+    me = seats[game.turn]
+    game = me.get_game(game.id)
+    game = me.act(game.id, generated.ActionRequest(version=game.version, action=game.legal_actions[0]))
+events = generated.GamesApi(client()).get_events(game.id)
+exact = sum(bool(effect.exact) for event in events.items for effect in event.effects or [] if effect.type == "defeat")
+result = game.result
+print(f"{result.outcome}: {result.reason}; {result.defeated} of 12 enemies defeated, {exact} of them exactly")
+"""
+SERIALIZATION = "org.jetbrains.kotlinx.serialization.compiler.extensions.SerializationComponentRegistrar"
+"""The plugin of the Kotlin compiler that makes the readers of models."""
+
 CARGO = """
 [package]
 name = "models"
@@ -75,7 +98,7 @@ foreach (['Promise/', 'Psr7/', ''] as $folder) {
     @include_once "/usr/share/php/GuzzleHttp/{$folder}autoload.php";
 }
 spl_autoload_register(function ($class) {
-    $file = __DIR__ . '/lib/' . str_replace('\\\\', '/', substr($class, strlen('Regicide/'))) . '.php';
+    $file = 'CLIENT/lib/' . str_replace('\\\\', '/', substr($class, strlen('Regicide/'))) . '.php';
     is_file($file) && require $file;
 });
 """
@@ -125,43 +148,115 @@ def test_a_client_is_generated_without_warnings(client: Callable[[str], Path], n
     assert not [name for name in names if NUMBERED.fullmatch(name)]
 
 
-def test_go_plays_a_game(client: Callable[[str], Path], url: str, tmp_path: Path) -> None:
+Program = Callable[[str], str]
+"""Plays a game on the server at an address, and returns its output."""
+
+
+def go(client: Path, folder: Path) -> Program:
     """In the mode of GOPATH, which downloads nothing."""
     needs("go")
-    shutil.copytree(client("go"), tmp_path / "src" / "regicide", ignore=shutil.ignore_patterns("test"))
-    shutil.copytree(EXAMPLES / "go", tmp_path / "src" / "play")
-    environment = {"GO111MODULE": "off", "GOPATH": str(tmp_path), "GOCACHE": str(tmp_path / "cache")}
-    run(["go", "vet", "regicide"], tmp_path, **environment)
-    assert ENDED.fullmatch(run(["go", "run", "."], tmp_path / "src" / "play", REGICIDE_URL=url, **environment).strip())
+    shutil.copytree(client, folder / "src" / "regicide", ignore=shutil.ignore_patterns("test"))
+    shutil.copytree(EXAMPLES / "go", folder / "src" / "play")
+    environment = {"GO111MODULE": "off", "GOPATH": str(folder), "GOCACHE": str(folder / "cache")}
+    run(["go", "vet", "regicide"], folder, **environment)
+    run(["go", "build", "-o", folder / "play", "play"], folder, **environment)
+    return lambda url: run([folder / "play"], folder, REGICIDE_URL=url)
 
 
-def test_java_plays_a_game(client: Callable[[str], Path], url: str, tmp_path: Path) -> None:
+def java(client: Path, folder: Path) -> Program:
     """The generator's own archive contains the libraries that its clients need."""
     needs("javac", ANNOTATIONS)
-    spec = importlib.util.find_spec("openapi_generator_cli")
-    assert spec
-    assert spec.origin
-    libraries = f"{Path(spec.origin).with_name('openapi-generator.jar')}:{ANNOTATIONS}"
-    sources = [*(client("java") / "src" / "main").rglob("*.java"), EXAMPLES / "java" / "Play.java"]
-    run(["javac", "-nowarn", "-d", tmp_path, "-cp", libraries, *sources], tmp_path)
-    assert ENDED.fullmatch(run(["java", "-cp", f"{tmp_path}:{libraries}", "Play"], tmp_path, REGICIDE_URL=url).strip())
+    libraries = f"{package('openapi_generator_cli') / 'openapi-generator.jar'}:{ANNOTATIONS}"
+    sources = [*(client / "src" / "main").rglob("*.java"), EXAMPLES / "java" / "Play.java"]
+    run(["javac", "-nowarn", "-d", folder, "-cp", libraries, *sources], folder)
+    return lambda url: run(["java", "-cp", f"{folder}:{libraries}", "Play"], folder, REGICIDE_URL=url)
 
 
-def test_php_plays_a_game(client: Callable[[str], Path], url: str) -> None:
+def kotlin(client: Path, folder: Path) -> Program:
+    """The models, by the compiler and the libraries in the package of the Kotlin kernel for Jupyter."""
+    needs("java")
+    jars = package("run_kotlin_kernel") / "jars"
+    libraries = ":".join(map(str, [*jars.glob("kotlin-stdlib-*.jar"), *jars.glob("kotlinx-serialization-*.jar")]))
+    services = folder / "plugin" / "META-INF" / "services"
+    services.mkdir(parents=True)
+    (services / "org.jetbrains.kotlin.compiler.plugin.CompilerPluginRegistrar").write_text(SERIALIZATION)
+    code = client / "src" / "main" / "kotlin" / "org" / "openapitools" / "client"
+    adapters = [*(code / "infrastructure").glob("*Adapter.kt"), code / "infrastructure" / "Serializer.kt"]
+    compiler = ["java", "-cp", f"{jars}/*", "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-no-stdlib", "-no-reflect"]
+    options = ["-cp", libraries, f"-Xplugin={folder / 'plugin'}", "-d", folder / "classes", "-nowarn"]
+    run([*compiler, *options, code / "models", *adapters, EXAMPLES / "kotlin" / "Play.kt"], folder)
+    return lambda url: run(["java", "-cp", f"{folder / 'classes'}:{libraries}", "PlayKt"], folder, REGICIDE_URL=url)
+
+
+def php(client: Path, folder: Path) -> Program:
     """With Debian's package of Guzzle."""
     needs("php", GUZZLE)
-    (client("php") / "autoload.php").write_text(AUTOLOAD)
-    program = ["php", EXAMPLES / "php" / "play.php", client("php") / "autoload.php"]
-    assert ENDED.fullmatch(run(program, EXAMPLES, REGICIDE_URL=url).strip())
+    (folder / "autoload.php").write_text(AUTOLOAD.replace("CLIENT", str(client)))
+    return lambda url: run(["php", EXAMPLES / "php" / "play.php", folder / "autoload.php"], folder, REGICIDE_URL=url)
 
 
-def test_typescript_plays_a_game(client: Callable[[str], Path], url: str, tmp_path: Path) -> None:
+def python(client: Path, folder: Path) -> Program:
+    """With the packages that it needs, which the tests have."""
+    (folder / "play.py").write_text(PYTHON)
+    return lambda url: run([sys.executable, "play.py"], folder, REGICIDE_URL=url, PYTHONPATH=str(client))
+
+
+def typescript(client: Path, folder: Path) -> Program:
     """Compiled by the strict rules."""
     needs("node", NODE_MODULES)
-    shutil.copytree(client("typescript-fetch"), tmp_path / "client")
-    shutil.copy(EXAMPLES / "typescript" / "play.ts", tmp_path)
-    compile_typescript(tmp_path)
-    assert ENDED.fullmatch(run(["node", "dist/play.js"], tmp_path, REGICIDE_URL=url).strip())
+    shutil.copytree(client, folder / "client")
+    shutil.copy(EXAMPLES / "typescript" / "play.ts", folder)
+    compile_typescript(folder)
+    return lambda url: run(["node", "dist/play.js"], folder, REGICIDE_URL=url)
+
+
+COMPILERS = {"go": go, "java": java, "kotlin": kotlin, "php": php, "python": python, "typescript-fetch": typescript}
+
+
+@pytest.fixture(scope="module", params=COMPILERS)
+def program(
+    request: pytest.FixtureRequest, client: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Program:
+    """The program of each language that can be compiled here."""
+    return COMPILERS[request.param](client(request.param), tmp_path_factory.mktemp("program"))
+
+
+def test_a_program_plays_a_game(program: Program, url: str) -> None:
+    """To its end, and reads its events."""
+    assert ENDED.fullmatch(program(url).strip())
+
+
+def test_a_program_goes_on_with_what_a_later_version_sends(program: Program) -> None:
+    """Unknown types of events and effects, and unknown values of all enumerations."""
+    with later_server() as url:
+        assert UNKNOWN.fullmatch(program(url).strip())
+
+
+REQUIRED = {
+    "csharp": (r"public {name}\(([^)]*)\)", r"(?:^|, )(?!Option<)\S+ @?(?:var)?(\w+)"),
+    "dart": (r"return {name}\(\n(.*?)\n      \);", r"(\w+): .*!,"),
+    "swift6": (r"public struct {name}: .*?\{{(.*?)public init", r"public var (\w+): [^?\n]+\n"),
+}
+"""Where the members of a class stand, and those without which it is not read."""
+
+
+@pytest.mark.parametrize("language", REQUIRED)
+def test_a_class_needs_only_the_members_that_all_types_of_its_union_have(
+    client: Callable[[str], Path], language: str
+) -> None:
+    """Where no compiler is to be had; the type is a text, which may be a new one."""
+    for name in ("Effect", "GameEvent", "Problem"):
+        place, member = (pattern.format(name=name) for pattern in REQUIRED[language])
+        texts = [path.read_text() for path in client(language).rglob("*") if names(path, name)]
+        [members] = [found[1] for text in texts if (found := re.search(place, text, re.DOTALL))]
+        expected = json.loads(MERGED.read_text())["components"]["schemas"][name]["required"]
+        assert {each.lower() for each in re.findall(member, members)} == {*expected}
+    assert not [path for path in client(language).rglob("*") if names(path, "EffectType")]
+
+
+def names(path: Path, schema: str) -> bool:
+    """Whether a file has the code of a schema."""
+    return path.stem.replace("_", "").lower() == schema.lower() and path.suffix in {".cs", ".dart", ".swift"}
 
 
 def test_the_client_of_hey_api_is_compiled(tmp_path: Path) -> None:
@@ -187,10 +282,19 @@ def test_the_models_of_rust_read_events(client: Callable[[str], Path], tmp_path:
     (tmp_path / "Cargo.toml").write_text(CARGO)
     (tmp_path / "src" / "main.rs").write_text(RUST)
     events = example("get_events")
+    events["items"] += [event | {"type": INVENTED} for event in invented("get_events", "EffectType")["items"]]
     command = ["cargo", "run", "--quiet"]
     read = subprocess.run(command, cwd=tmp_path, input=json.dumps(events), check=False, capture_output=True, text=True)
     assert read.returncode == 0, read.stderr
     assert int(read.stdout) == len(events["items"])
+
+
+def package(name: str) -> Path:
+    """The folder of an installed package."""
+    spec = importlib.util.find_spec(name)
+    if not (spec and spec.origin):
+        pytest.skip(f"{name} is missing: run make test-long")
+    return Path(spec.origin).parent
 
 
 def compile_typescript(folder: Path, **options: str) -> None:

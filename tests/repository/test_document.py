@@ -217,6 +217,42 @@ def test_an_object_fits_one_schema_of_its_union() -> None:
     assert faults({"$ref": "#/components/schemas/Effect"}, {"type": "rain", "amount": 3})
 
 
+MERGED = json.loads((DOCUMENT.parent / "openapi-merged.json").read_text())
+
+
+def test_the_merged_document_has_no_unions_and_no_open_enumerations() -> None:
+    """But the same paths, and schemas of the same names, except for the types of unions."""
+    schemas, merged = document()["components"]["schemas"], MERGED["components"]["schemas"]
+    parts = {each["$ref"].rpartition("/")[2] for union in UNIONS.values() for each in union["oneOf"]}
+    assert MERGED["paths"] == json.loads(DOCUMENT.read_text())["paths"]
+    assert merged.keys() == schemas.keys() - parts
+    assert not [name for name, schema in merged.items() if schema.keys() & {"oneOf", "discriminator"}]
+    assert not [name for name, schema in merged.items() if {"enum", "x-extensible-enum"} <= schema.keys()]
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_a_merged_union_takes_what_any_of_its_schemas_takes(name: str) -> None:
+    """It requires no more, and a member that is null in one of the schemas may be null."""
+    schemas, merged = document()["components"]["schemas"], MERGED["components"]["schemas"][name]
+    for part in (schemas[each["$ref"].rpartition("/")[2]] for each in UNIONS[name]["oneOf"]):
+        assert {*merged["required"]} <= {*part["required"]}
+        for member, schema in part["properties"].items():
+            taken = merged["properties"][member]
+            assert without_type(schema) == without_type(taken)
+            assert types(schema) <= types(taken)
+
+
+def types(schema: dict[str, Any]) -> set[str]:
+    """The types of a schema."""
+    given = schema.get("type", [])
+    return {given} if isinstance(given, str) else {*given}
+
+
+def without_type(schema: dict[str, Any]) -> dict[str, Any]:
+    """The other keywords of a schema, except for its description."""
+    return {keyword: value for keyword, value in schema.items() if keyword not in {"type", "description"}}
+
+
 def test_a_response_with_an_undocumented_member_fails_the_tests() -> None:
     """At every level, though the document leaves responses open for clients."""
     content = document()["paths"]["/v1/games/{game_id}"]["get"]["responses"]["200"]["content"]["application/json"]

@@ -81,7 +81,8 @@ class _LaterServer(BaseHTTPRequestHandler):
         """The new game, or the view after an action."""
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if self.path.endswith("/actions"):
-            self._answer(200, _all_invented("act") | {"status": INVENTED, "turn": None})
+            result = _all_invented("get_record")["result"]
+            self._answer(200, _all_invented("act") | {"status": INVENTED, "turn": None, "result": result})
         else:
             self._answer(201, _all_invented("create_game", "201"))
 

@@ -132,6 +132,9 @@ all of them: ignore unknown members, events and effects; treat an unknown proble
 as it is. Anything else that breaks clients is a new major version of the server (`info.version`), before 1.0 a new
 minor version, and the changelog lists it.
 
+**Generated clients.** `/openapi-merged.json` describes the same for generators that read no unions, or no values of
+later versions: a union is one schema there, and an enumeration to which values may be added is a text.
+
 **Rules beyond the schemas.** A request that fits its schema is 422 if it breaks a rule for which JSON Schema has no
 words:
 

@@ -94,15 +94,15 @@ _SHARED: Final = re.compile("#/components/(parameters|headers|examples|responses
 
 
 @cache
-def content(language: str) -> bytes:
-    """The document in a language: `json` or `yaml`."""
-    return (FOLDER / f"openapi.{language}").read_bytes()
+def content(name: str) -> bytes:
+    """The document in a file, as it is published."""
+    return (FOLDER / name).read_bytes()
 
 
 @cache
 def resolved() -> dict[str, Any]:
     """The document, in whose paths schemas alone are references."""
-    document: dict[str, Any] = orjson.loads(content("json"))
+    document: dict[str, Any] = orjson.loads(content("openapi.json"))
 
     def expanded(part: Any) -> Any:
         match part:
@@ -130,20 +130,13 @@ public_metrics = Blueprint("public_metrics", __name__)
 
 
 @service.get("/openapi.json")
-def openapi_json() -> Response:
-    """The OpenAPI document in JSON."""
-    return _document("json", "application/json")
-
-
 @service.get("/openapi.yaml")
-def openapi_yaml() -> Response:
-    """The OpenAPI document in YAML."""
-    return _document("yaml", "application/yaml")
-
-
-def _document(language: str, media_type: str) -> Response:
-    """The document, or 304 if the client's copy is current; compressed if the client accepts it."""
-    stored = content(language)
+@service.get("/openapi-merged.json")
+def openapi() -> Response:
+    """The OpenAPI document, or 304 if the client's copy is current; compressed if the client accepts it."""
+    name = request.path[1:]
+    stored = content(name)
+    media_type = f"application/{name.rpartition('.')[2]}"
     response = Response(stored, mimetype=media_type, headers={"Cache-Control": "no-cache"})
     response.set_etag(_etag(stored))
     response.make_conditional(request.environ)

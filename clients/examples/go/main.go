@@ -35,7 +35,7 @@ func play(client *regicide.APIClient) *regicide.GameView {
 	created, _, err := client.LobbyAPI.CreateGame(context.Background()).CreateGameRequest(*regicide.NewCreateGameRequest(2)).Execute()
 	check(err)
 	view := &created.Game
-	for view.Status == regicide.GAMESTATUS_ACTIVE {
+	for view.Status == "active" {
 		token := created.Seats[*view.Turn.Get()].Token
 		seat := context.WithValue(context.Background(), regicide.ContextAccessToken, token)
 		view, _, err = client.GamesAPI.GetGame(seat, view.Id).Execute()
@@ -47,17 +47,14 @@ func play(client *regicide.APIClient) *regicide.GameView {
 	return view
 }
 
-// countExactDefeats reads the events: of a union, the pointer to the type that it has is set, and none for a new type.
+// countExactDefeats reads the events: a union is one struct with the members of all types, which pointers may lack.
 func countExactDefeats(client *regicide.APIClient, game string) int {
 	events, _, err := client.GamesAPI.GetEvents(context.Background(), game).Execute()
 	check(err)
 	exact := 0
 	for _, event := range events.Items {
-		if event.ActionEvent == nil {
-			continue
-		}
-		for _, effect := range event.ActionEvent.Effects {
-			if effect.DefeatEffect != nil && effect.DefeatEffect.Exact {
+		for _, effect := range event.Effects {
+			if effect.Type == "defeat" && effect.GetExact() {
 				exact++
 			}
 		}

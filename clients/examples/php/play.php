@@ -14,8 +14,6 @@ use Regicide\ApiException;
 use Regicide\Configuration;
 use Regicide\Model\ActionRequest;
 use Regicide\Model\CreateGameRequest;
-use Regicide\Model\EffectType;
-use Regicide\Model\GameStatus;
 use Regicide\Model\GameView;
 
 require $argv[1] ?? 'vendor/autoload.php';
@@ -38,7 +36,7 @@ function play(): GameView
         $created->getSeats()
     );
     $view = $created->getGame();
-    while ($view->getStatus() === GameStatus::ACTIVE) {
+    while ($view->getStatus() === 'active') {
         $seat = $seats[$view->getTurn()];
         $view = $seat->getGame($view->getId());
         $action = new ActionRequest(['version' => $view->getVersion(), 'action' => $view->getLegalActions()[0]]);
@@ -52,7 +50,7 @@ function countExactDefeats(string $game): int
 {
     $events = (new GamesApi(config: configuration()))->getEvents($game)->getItems();
     $effects = array_merge(...array_map(fn ($event) => $event->getEffects() ?? [], $events));
-    return count(array_filter($effects, fn ($effect) => $effect->getType() === EffectType::DEFEAT && $effect->getExact()));
+    return count(array_filter($effects, fn ($effect) => $effect->getType() === 'defeat' && $effect->getExact()));
 }
 
 try {

@@ -67,7 +67,7 @@ def test_the_example_plays_a_game_with_unknown_values() -> None:
         environment = os.environ | {"REGICIDE_URL": url}
         played = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
     assert (played.returncode, played.stderr) == (0, "")
-    assert f"; {INVENTED}; hands" in played.stdout
+    assert f"{INVENTED}: {INVENTED}" in played.stdout
 
 
 def test_a_game_of_an_unknown_status_is_over() -> None:

@@ -31,9 +31,9 @@ class GameEvent:
             `>` and a seat, which appoints the next player. Example: AC+8D.
         effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent;
             give-up: Its effects in order: those of the end if all agree.
-        agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
-            timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again; advice: The
-            agent that is asked.
+        agent (None | str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the
+            seat; timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again;
+            advice: The agent that is asked.
         name (None | str | Unset): seat-taken: The name of the player; null: none.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
         agree (bool | Unset): give-up: Whether the holder of the seat agrees.
@@ -46,7 +46,7 @@ class GameEvent:
     type_: EventType
     action: str | Unset = UNSET
     effects: list[Effect] | Unset = UNSET
-    agent: str | Unset = UNSET
+    agent: None | str | Unset = UNSET
     name: None | str | Unset = UNSET
     signal: Signal | Unset = UNSET
     agree: bool | Unset = UNSET
@@ -71,7 +71,11 @@ class GameEvent:
                 effects_item = effects_item_data.to_dict()
                 effects.append(effects_item)
 
-        agent = self.agent
+        agent: None | str | Unset
+        if isinstance(self.agent, Unset):
+            agent = UNSET
+        else:
+            agent = self.agent
 
         name: None | str | Unset
         if isinstance(self.name, Unset):
@@ -138,7 +142,14 @@ class GameEvent:
 
                 effects.append(effects_item)
 
-        agent = d.pop("agent", UNSET)
+        def _parse_agent(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        agent = _parse_agent(d.pop("agent", UNSET))
 
         def _parse_name(data: object) -> None | str | Unset:
             if data is None:
