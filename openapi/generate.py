@@ -1,18 +1,29 @@
-"""Generate the OpenAPI document from the code: in JSON, in YAML, and merged in JSON.
+"""Generate the OpenAPI document from the code: in JSON, in YAML, and merged; and schemas of lines.
 
 With --check it writes nothing, and exits with 1 if a file is not up to date.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from pathlib import Path
+from typing import Any, Final
 
 from merged_unions import merged
 from regicide_api.app import BLUEPRINTS
 from regicide_api.openapi.document import as_json, as_yaml, document
 
 HERE = Path(__file__).parent
+
+SCHEMAS: Final = {
+    "record": "GameRecord",
+    "record-line": "RecordLine",
+    "event": "GameEvent",
+    "agent-event": "AgentEvent",
+}
+"""The schemas of a record, of the lines of records, and of the data of the streams of a game and of an agent, by file."""
 
 
 def generated() -> dict[Path, bytes]:
@@ -22,7 +33,20 @@ def generated() -> dict[Path, bytes]:
         HERE / "openapi.json": as_json(content),
         HERE / "openapi.yaml": as_yaml(content),
         HERE / "openapi-merged.json": as_json(merged(content)),
+        **{HERE / f"{file}.schema.json": as_json(schema_of(content, name)) for file, name in SCHEMAS.items()},
     }
+
+
+def schema_of(content: dict[str, Any], name: str) -> dict[str, Any]:
+    """A schema of the document as a JSON Schema of its own, with those that it refers to."""
+    schemas = content["components"]["schemas"]
+    reached, new = {name}, {name}
+    while new:
+        new = {each for one in new for each in re.findall(r"#/components/schemas/(\w+)", str(schemas[one]))} - reached
+        reached |= new
+    text = json.dumps({each: schemas[each] for each in schemas if each in reached})
+    definitions = json.loads(text.replace("#/components/schemas/", "#/$defs/"))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$ref": f"#/$defs/{name}", "$defs": definitions}
 
 
 def main(arguments: list[str]) -> int:

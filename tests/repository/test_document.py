@@ -302,6 +302,17 @@ def test_the_lines_of_records_are_described() -> None:
     assert faults(content["schema"]["contentSchema"], list(map(json.loads, lines))) == []
 
 
+@pytest.mark.parametrize("example", ["GameRecord", "get_records-application-jsonl", "GameEvents", "AgentEvents"])
+def test_the_schemas_of_lines_are_files(example: str) -> None:
+    """A record, a line of records, and the data of both streams fit them; another object does not."""
+    files = {"GameRecord": "record", "GameEvents": "event", "AgentEvents": "agent-event"}
+    schema = json.loads((DOCUMENT.parent / f"{files.get(example, 'record-line')}.schema.json").read_text())
+    value = json.loads(DOCUMENT.read_text())["components"]["examples"][example]["value"]
+    lines = [json.loads(value)] if isinstance(value, str) else value.get("items", [value])
+    validator = jsonschema_rs.Draft202012Validator(schema)
+    assert [*map(validator.is_valid, [*lines, {}])] == [*[True] * len(lines), False]
+
+
 @each_operation
 def test_integers_have_a_format(operation: dict[str, Any]) -> None:
     """Of 32 bits, in parameters and in all schemas that an operation uses."""
