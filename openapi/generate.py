@@ -23,7 +23,7 @@ SCHEMAS: Final = {
     "event": "GameEvent",
     "agent-event": "AgentEvent",
 }
-"""The schemas of a record, of the lines of records, and of the data of the streams of a game and of an agent, by file."""
+"""The schemas of a record, a line of records, and the data of the streams of a game and of an agent, by file."""
 
 
 def generated() -> dict[Path, bytes]:
