@@ -318,15 +318,9 @@ def test_an_agent_gives_advice(model: Model, solo: str, server: str) -> None:
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        (
-            {"action": "KC"},
-            "illegal-action: not in the hand of the player to act: KC; `legal_actions` lists",
-        ),
+        ({"action": "KC"}, "illegal-action: not in the hand of the player to act: KC; `legal_actions` lists"),
         ({"action": "hit"}, "malformed-action"),
-        (
-            {"version": 7},
-            "version-conflict: the action was chosen at version 7; the game is at version 1; `view`",
-        ),
+        ({"version": 7}, "version-conflict: the action was chosen at version 7; the game is at version 1; `view`"),
         ({"game_id": "none"}, "unknown-game: there is no game 'none'; it may have expired; `list_games` lists"),
     ],
 )

@@ -326,39 +326,27 @@ def advise(bot: Fixed) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("considered", "why"),
+    ("considered", "error", "why"),
     [
-        ([], "invalid advice []: expected a list of actions, the best first"),
-        ([Rated(FIRST), Rated(FIRST)], "invalid advice: the same action is there twice"),
-        ([Rated(FIRST, won=float("nan"))], "invalid won nan in the advice: expected a number or None"),
-        ([Rated(FIRST, defeated="3")], "invalid defeated '3' in the advice: expected a number or None"),
-        ([FIRST], f"no won in the advice {FIRST!r}: expected objects with action, won, defeated and share"),
+        ([], InvalidAdvice, "invalid advice []: expected a list of actions, the best first"),
+        ([Rated(FIRST), Rated(FIRST)], InvalidAdvice, "invalid advice: the same action is there twice"),
+        ([Rated(FIRST, won=float("nan"))], InvalidAdvice, "invalid won nan in the advice: expected a number or None"),
+        ([Rated(FIRST, defeated="3")], InvalidAdvice, "invalid defeated '3' in the advice: expected a number or None"),
+        ([FIRST], InvalidAdvice, f"no won in the advice {FIRST!r}: expected objects with action, won, defeated and "),
+        ([Rated(FIRST, won=1.5)], InvalidAnswer, "xpected `float` <= 1.0 - at `$.actions[0].won`"),
+        ([Rated(FIRST, defeated=13)], InvalidAnswer, "xpected `float` <= 12.0 - at `$.actions[0].defeated`"),
+        ([Rated(FIRST, share=-1)], InvalidAnswer, "xpected `float` >= 0.0 - at `$.actions[0].share`"),
+        ([Rated("KS")], NoLegalAction, "'KS' is not one of the "),
     ],
 )
-def test_advice_is_checked(considered: list[object], why: str) -> None:
-    """The message says what is wrong."""
-    with pytest.raises(InvalidAdvice, match=f"^{re.escape(why)}$"):
+def test_advice_is_checked(considered: list[object], error: type[Exception], why: str) -> None:
+    """The message says what is wrong; it names the first figure that is not in its range."""
+    with pytest.raises(error, match=re.escape(why)):
         advise(Fixed(*considered))
 
 
-@pytest.mark.parametrize(
-    ("figures", "why"),
-    [
-        ({"won": 1.5}, "Expected `float` <= 1.0 - at `$.actions[0].won`"),
-        ({"defeated": 13}, "Expected `float` <= 12.0 - at `$.actions[0].defeated`"),
-        ({"share": -1}, "Expected `float` >= 0.0 - at `$.actions[0].share`"),
-    ],
-)
-def test_figures_of_advice_are_in_their_ranges(figures: dict[str, float], why: str) -> None:
-    """The message names the first one that is not."""
-    with pytest.raises(InvalidAnswer, match=f"(?i){re.escape(why)}"):
-        advise(Fixed(Rated(FIRST, **figures)))
-
-
-def test_advice_names_legal_actions() -> None:
-    """Another action is an error; figures may be None."""
-    with pytest.raises(NoLegalAction):
-        advise(Fixed(Rated("KS")))
+def test_figures_of_advice_may_be_unknown() -> None:
+    """Then they are None."""
     [action] = advise(Fixed(Rated(FIRST, won=None, defeated=None)))
     assert action == {"action": FIRST, "won": None, "defeated": None, "share": 0.5}
 

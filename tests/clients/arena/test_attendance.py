@@ -94,10 +94,7 @@ def test_mixed_teams_with_a_disqualified_entrant_are_forfeited() -> None:
     assert {(game["failures"][0]["kind"], game["failures"][0]["seat"]) for game in mixed} == {("disqualified", 1)}
 
 
-@pytest.mark.parametrize(
-    ("failing", "options"),
-    [("clumsy", ()), ("dead", ("--disqualify-after", "0"))],
-)
+@pytest.mark.parametrize(("failing", "options"), [("clumsy", ()), ("dead", ("--disqualify-after", "0"))])
 def test_other_entrants_are_not_disqualified(failing: str, options: tuple[str, ...]) -> None:
     """One that fails after an action of its own; and any, if the limit is 0."""
     assert play("--workers", "0", *options, bots=("first", failing)) == 0

@@ -14,10 +14,7 @@ from bot_games import play_game, view_of
 from regicide_arena.bots import uniform
 from regicide_arena.bots.loader import BotFactory, takes_seed
 from regicide_arena.bots.registry import find_bot
-from regicide_arena.bots.view_types import (
-    Bot,
-    View,
-)
+from regicide_arena.bots.view_types import Bot, View
 
 ROOT = Path(__file__).parents[3]
 

@@ -212,14 +212,6 @@ def test_isolation_does_not_change_the_games() -> None:
     assert len({repr(play(level, "first")) for level in Isolation}) == 1
 
 
-@pytest.mark.usefixtures("folder", "sandbox")
-def test_a_tournament_is_sandboxed_by_an_option() -> None:
-    """For all of its bots."""
-    options = ["--deals", "1", "--players", "1", "--workers", "1", "--isolation", "sandbox"]
-    assert main(["tournament", "--entrant", "bots.py:writing", *options]) == 0
-    assert "Read-only file system" in Path("tournament", "games.jsonl").read_text()
-
-
 def test_a_bot_may_be_checked_without_limits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As its process may need more than a tournament allows."""
     (folder / "heavy.py").write_text(f"{BOTS}\nblocks = [open('/dev/null') for _ in range(300)]\n")

@@ -6,7 +6,8 @@ import json
 import re
 import signal
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from uuid import uuid4
 
@@ -97,6 +98,20 @@ def saved(directory: Path, program: str) -> str:
     return "my_bot.py:choose"
 
 
+Play = Callable[..., AbstractContextManager[Arena]]
+
+
+@pytest.fixture
+def play(server: str, agent: str, tmp_path: Path) -> Play:
+    """Lets the agent play with a bot: its program, or what stands for it."""
+
+    def run(bot: str, *options: str, **environment: str) -> AbstractContextManager[Arena]:
+        bot = saved(tmp_path, bot) if "\n" in bot else bot
+        return arena("play", "--server", server, "--agent", agent, bot, *options, directory=tmp_path, **environment)
+
+    return run
+
+
 def created(session: Session, agent: str, seats: int = 2, **options: object) -> GameView:
     """Wait for the agent's registration, and create a game with it in every seat."""
     await_true(lambda: agent in {known.name for known in session.list_agents(cursor=agent[:-1]).items})
@@ -127,12 +142,11 @@ def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent
     assert f"{agent}: game {games[3].id}: lost, {defeated[games[3].id]} of 12 enemies defeated" in lines
 
 
-def test_a_program_plays_and_gives_advice(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_a_program_plays_and_gives_advice(play: Play, session: Session, agent: str, tmp_path: Path) -> None:
     """In any language, over its standard streams; it is told how its games end, and when it is to end."""
     (tmp_path / "bot").write_text(SPEAKING)
     (tmp_path / "bot").chmod(0o755)
-    options = ["--server", server, "--agent", agent, "--advise"]
-    with arena("play", "exec:./bot --wise", *options, "--games", "1", directory=tmp_path) as running:
+    with play("exec:./bot --wise", "--advise", "--games", "1") as running:
         game = created(session, agent)
         record = played(session, game)
         review = session.get_review(game.id, agent)
@@ -151,10 +165,9 @@ def test_a_program_plays_and_gives_advice(server: str, session: Session, agent: 
     assert "failed" not in running.output
 
 
-def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_a_bot_is_made_for_each_game_and_seat(play: Play, session: Session, agent: str, tmp_path: Path) -> None:
     """The seeds have the given prefix."""
-    place = saved(tmp_path, MADE)
-    with arena("play", "--server", server, "--agent", agent, "--bot-seed", "north", place, directory=tmp_path):
+    with play(MADE, "--bot-seed", "north"):
         games = [created(session, agent) for _ in range(2)]
         for game in games:
             played(session, game)
@@ -162,9 +175,9 @@ def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, age
     assert sorted(made) == sorted(f"north/{game.id}/{seat}" for game in games for seat in (0, 1))
 
 
-def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_a_bot_that_fails_plays_at_random(play: Play, session: Session, agent: str) -> None:
     """Each turn has one line in the log; the traceback is there once, and the view is not."""
-    with arena("play", "--server", server, "--agent", agent, saved(tmp_path, BROKEN), directory=tmp_path) as running:
+    with play(BROKEN) as running:
         record = played(session, created(session, agent))
     failed = r"failed: ValueError: out of ideas \(.*my_bot\.py, line 2\); a random action is taken"
     lines = re.findall(f"^{agent}: game {record.id}: {failed}$", running.output, re.MULTILINE)
@@ -173,11 +186,9 @@ def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: 
     assert "legal_actions" not in running.output
 
 
-def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_a_bot_that_fails_may_leave_its_turn(play: Play, session: Session, agent: str) -> None:
     """The bot is not asked again, and no action is taken; in a game without a time limit it plays at random."""
-    options = ["--on-failure", "leave", "--retries", "0", "--quiet"]
-    place = saved(tmp_path, BROKEN)
-    with arena("play", "--server", server, "--agent", agent, place, *options, directory=tmp_path) as running:
+    with play(BROKEN, "--on-failure", "leave", "--retries", "0", "--quiet") as running:
         left = created(session, agent, turn_seconds=3600)
         await_true(lambda: "failed: " in running.output)
         record = played(session, created(session, agent))
@@ -187,10 +198,9 @@ def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agen
     assert logged == ["the turn is left to the timeout", *[unlimited] * len(record.events)]
 
 
-def test_an_endless_bot_is_late(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_an_endless_bot_is_late(play: Play, session: Session, agent: str, tmp_path: Path) -> None:
     """It is ended with what it has started, its turn is taken by another action, and the game goes on."""
-    place = saved(tmp_path, ENDLESS)
-    with arena("play", "--server", server, "--agent", agent, place, "--clock", "0.2", directory=tmp_path) as running:
+    with play(ENDLESS, "--clock", "0.2") as running:
         (tmp_path / "endless").touch()
         game = created(session, agent)
         late = f"{agent}: game {game.id}: late: the bot gave no answer in 0.2 seconds; a random action is taken"
@@ -200,10 +210,9 @@ def test_an_endless_bot_is_late(server: str, session: Session, agent: str, tmp_p
     assert all(map(has_ended, map(int, (tmp_path / "forked").read_text().split())))
 
 
-def test_a_slow_game_does_not_delay_another(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_a_slow_game_does_not_delay_another(play: Play, session: Session, agent: str, tmp_path: Path) -> None:
     """Each of both has a process: while one bot chooses for ever, the other game is played to its end."""
-    place = saved(tmp_path, ONE_ENDLESS)
-    with arena("play", "--server", server, "--agent", agent, place, "--games", "2", directory=tmp_path):
+    with play(ONE_ENDLESS, "--games", "2"):
         slow = created(session, agent, seats=1)
         await_true((tmp_path / "slow").exists)
         played(session, created(session, agent, seats=2))
@@ -223,10 +232,9 @@ def test_a_bot_that_stops_does_not_wait_for_one_that_hangs(
     assert session.get_game(game.id).version == 1
 
 
-def test_a_log_for_programs_is_json_lines(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_a_log_for_programs_is_json_lines(play: Play, session: Session, agent: str) -> None:
     """On standard output, which what the bot prints does not disturb."""
-    place = saved(tmp_path, "def choose(view):\n    print('hm')\n    return view['legal_actions'][0]\n")
-    with arena("play", "--server", server, "--agent", agent, place, "--json", directory=tmp_path) as running:
+    with play("def choose(view):\n    print('hm')\n    return view['legal_actions'][0]\n", "--json") as running:
         game = created(session, agent, seats=1)
         played(session, game)
         await_true(lambda: '"result"' in running.output)
@@ -236,32 +244,26 @@ def test_a_log_for_programs_is_json_lines(server: str, session: Session, agent: 
     assert (lines[2]["game"], lines[2]["status"]) == (game.id, "lost")
 
 
-def test_a_quiet_bot_logs_nothing(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """As long as nothing fails."""
-    place = saved(tmp_path, FIRST)
-    with arena("play", "--server", server, "--agent", agent, place, "--quiet", directory=tmp_path) as running:
-        played(session, created(session, agent))
-    assert running.output == ""
+def test_a_token_may_come_from_elsewhere(play: Play, session: Session, agent: str, tmp_path: Path) -> None:
+    """From the environment, or from a given file; the description stays in the list of agents.
 
-
-def test_a_token_may_come_from_elsewhere(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """From the environment, or from a given file; the description stays in the list of agents."""
+    A quiet bot logs nothing as long as nothing fails.
+    """
     token = session.register_agent(agent).token
     (tmp_path / "token").write_text(f"{token}\n")
-    play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
-    with arena(*play, directory=tmp_path, REGICIDE_TOKEN=token):
+    with play(FIRST, "--quiet", REGICIDE_TOKEN=token) as running:
         played(session, created(session, agent))
-    with arena(*play, "--token-file", "token", "--description", "Plays at night.", directory=tmp_path):
+    assert running.output == ""
+    with play(FIRST, "--token-file", "token", "--description", "Plays at night."):
         played(session, created(session, agent))
     assert [known.description for known in session.list_agents(prefix=agent).items] == ["Plays at night."]
 
 
-def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+def test_two_processes_of_one_agent_do_no_harm(play: Play, session: Session, agent: str) -> None:
     """Both try every turn."""
-    play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
-    with arena(*play, directory=tmp_path) as one:
+    with play(FIRST) as one:
         games = [created(session, agent)]
-        with arena(*play, directory=tmp_path) as other:
+        with play(FIRST) as other:
             games += [created(session, agent) for _ in range(6)]
             for game in games:
                 played(session, game)

@@ -12,12 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from regicide_arena.tournament.stats.paired import (
-    BETA_SHAPES,
-    log_evidence,
-    sequential_test,
-    wins_needed,
-)
+from regicide_arena.tournament.stats.paired import BETA_SHAPES, log_evidence, sequential_test, wins_needed
 
 TOURNAMENTS = 1000
 DEALS = 3000

@@ -18,13 +18,7 @@ from players import BOTS_KEY
 from servers import children_of
 
 import regicide
-from regicide_client import (
-    CreateGameRequest,
-    GameRecord,
-    RetryPolicy,
-    SeatRequest,
-    Session,
-)
+from regicide_client import CreateGameRequest, GameRecord, RetryPolicy, SeatRequest, Session
 
 HOUSE = ["greedy", "random"]
 

@@ -686,10 +686,7 @@ def test_an_agent_that_never_came_is_warned_of(play: Command, run: Command, serv
     ("more", "reason"),
     [
         (("--bank", "5"), "bank: 5, but a server has a clock for each action alone: expected no bank with --server"),
-        (
-            (),
-            "no response from URL: is a server running there? (ConnectError: [Errno 111] Connection refused)",
-        ),
+        ((), "no response from URL: is a server running there? (ConnectError: [Errno 111] Connection refused)"),
     ],
 )
 def test_a_server_is_checked_at_once(play: Command, more: tuple[str, ...], reason: str) -> None:

@@ -331,13 +331,7 @@ def test_matchpoints_include_mixed_lineups() -> None:
     assert team(sampled, "a").matchpoints is None
 
 
-EXTREME = {
-    "no deals": [],
-    "one deal": [1],
-    "two deals": [1, 0],
-    "all won": [1] * 40,
-    "all lost": [0] * 40,
-}
+EXTREME = {"no deals": [], "one deal": [1], "two deals": [1, 0], "all won": [1] * 40, "all lost": [0] * 40}
 
 
 @pytest.mark.parametrize("won", EXTREME.values(), ids=EXTREME)

@@ -98,8 +98,7 @@ READ_ALIKE = ("a line of 1 GiB", "a pipe without a writer", "deep nesting")
 
 
 @pytest.mark.parametrize(
-    ("command", "name"),
-    [*(("review", name) for name in FILES), *product(("explain", "verify-tournament"), READ_ALIKE)],
+    ("command", "name"), [*(("review", name) for name in FILES), *product(("explain", "verify-tournament"), READ_ALIKE)]
 )
 def test_a_file_is_refused(refusal: Refusal, command: str, name: str) -> None:
     """The size is bounded before the file is read, and no pipe is waited for."""

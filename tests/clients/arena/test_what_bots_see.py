@@ -210,16 +210,11 @@ def test_a_bot_without_isolation_finds_much(tmp_path: Path) -> None:
     assert "own_descriptors" not in found
 
 
-def test_a_bot_with_limits_finds_little(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("isolation", "left"), [(Isolation.LIMITS, LEFT_BY_LIMITS), (Isolation.SANDBOX, set())])
+def test_an_isolated_bot_finds_little_or_nothing(tmp_path: Path, isolation: Isolation, left: set[str]) -> None:
     """Neither secrets of other processes, nor hidden files."""
-    require_isolation(Isolation.LIMITS)
-    assert spied(tmp_path, Isolation.LIMITS) == LEFT_BY_LIMITS
-
-
-def test_a_bot_in_the_sandbox_finds_nothing(tmp_path: Path) -> None:
-    """Wherever it looks."""
-    require_isolation(Isolation.SANDBOX)
-    assert spied(tmp_path, Isolation.SANDBOX) == set()
+    require_isolation(isolation)
+    assert spied(tmp_path, isolation) == left
 
 
 def indistinguishable() -> Iterator[tuple[regicide.Position, regicide.Position]]:

@@ -41,11 +41,7 @@ class SafeChooser:
     """Calls a bot, retries after failures, and then applies the fallback; at once if the bot is late."""
 
     def __init__(
-        self,
-        bot: Bot,
-        fallback: Fallback = Fallback.RANDOM,
-        retries: int = 1,
-        on_failure: OnFailure = log_failure,
+        self, bot: Bot, fallback: Fallback = Fallback.RANDOM, retries: int = 1, on_failure: OnFailure = log_failure
     ) -> None:
         self.bot = bot
         self.fallback = fallback

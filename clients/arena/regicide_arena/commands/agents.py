@@ -11,15 +11,7 @@ from typing import Final
 
 from regicide_arena.bots.registry import HOUSE_BOTS
 from regicide_arena.bots.safe_chooser import Fallback
-from regicide_arena.commands.options import (
-    BOT_HELP,
-    InvalidOptions,
-    argument,
-    count,
-    duration,
-    option,
-    server_option,
-)
+from regicide_arena.commands.options import BOT_HELP, InvalidOptions, argument, count, duration, option, server_option
 
 MAX_GAMES: Final = 64
 KEY_VARIABLE: Final = "BOTS_KEY"

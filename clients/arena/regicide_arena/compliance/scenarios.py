@@ -63,10 +63,7 @@ POSITION_KINDS: Final = (
     PositionKind("damage to suffer (S4)", Phase.SUFFER, PLAYERS, lambda at: not at.may_flip),
     PositionKind("damage to suffer with a flip left (Solo)", Phase.SUFFER, _SOLO, lambda at: at.may_flip),
     PositionKind(
-        "many ways to suffer damage (S4)",
-        Phase.SUFFER,
-        (1, 2, 3),
-        lambda at: len(at.legal_actions) > MANY_ACTIONS,
+        "many ways to suffer damage (S4)", Phase.SUFFER, (1, 2, 3), lambda at: len(at.legal_actions) > MANY_ACTIONS
     ),
     PositionKind("next player to appoint (Jester)", Phase.APPOINT, _WITH_JESTERS),
 )
