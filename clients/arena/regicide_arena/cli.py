@@ -8,10 +8,17 @@ from collections.abc import Sequence
 from pkgutil import resolve_name
 from typing import Final, NamedTuple, NoReturn
 
-from regicide_arena.commands.advice import ExplainOptions, ReviewOptions
-from regicide_arena.commands.agents import HouseBotsOptions, PlayOptions
-from regicide_arena.commands.measurements import BenchOptions, CheckOptions, TuneOptions
-from regicide_arena.commands.options import BotsOptions, InvalidOptions, Parser, add_options, parsed_options
+from regicide_arena.commands.bots import (
+    BenchOptions,
+    BotsOptions,
+    CheckOptions,
+    ExplainOptions,
+    HouseBotsOptions,
+    PlayOptions,
+    ReviewOptions,
+    TuneOptions,
+)
+from regicide_arena.commands.options import InvalidOptions, Parser, add_options, parsed_options
 from regicide_arena.commands.tournaments import LadderOptions, SampleSizeOptions, TournamentOptions, VerifyOptions
 from regicide_arena.runtime.console import run_command
 

@@ -29,7 +29,7 @@ from regicide_arena.bots.advice import NoAdvice
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, may_search
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.warm_up import ANNOUNCEMENT, COMPILED, CompilationFailed, compile_apart, is_cold, warm_up
-from regicide_arena.commands.agents import KEY_VARIABLE, HouseBotsOptions, PlayOptions
+from regicide_arena.commands.bots import KEY_VARIABLE, HouseBotsOptions, PlayOptions
 from regicide_arena.protocol.advice import require_adviser
 from regicide_arena.protocol.messages import Greeting
 from regicide_arena.protocol.player import BotPlayer

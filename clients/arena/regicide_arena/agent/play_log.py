@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.view_types import View
-from regicide_arena.commands.agents import LogStyle
+from regicide_arena.commands.options import LogStyle
 from regicide_arena.runtime.messages import printable
 from regicide_client import AgentGame, GameView, Question
 

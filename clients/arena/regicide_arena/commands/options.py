@@ -7,7 +7,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from enum import StrEnum
 from pathlib import Path, PurePath
 from types import NoneType
@@ -24,6 +24,17 @@ MAX_COUNT: Final = 1_000_000
 MAX_WORKERS: Final = 256
 MAX_CLOCK_S: Final = 3600
 PLAYERS: Final = (1, 2, 3, 4)
+
+
+class LogStyle(StrEnum):
+    """How a log is written."""
+
+    TEXT = "text"
+    """Lines for people, on standard error."""
+    JSON = "json"
+    """A JSON object on each line of standard output: `time`, `agent`, `event`, and the members of the event."""
+    QUIET = "quiet"
+    """Failures only, as text."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -127,11 +138,6 @@ def _settings(hint: Any) -> dict[str, Any]:
         values = [each.value for each in kind]
         return {"choices": values, "type": lambda text: kind(text) if text in values else text}
     return {}
-
-
-@dataclass(frozen=True)
-class BotsOptions:
-    """List the named bots: the built-in ones, and those of installed packages."""
 
 
 def count(about: str, default: int | None = None, of: str = "games", least: int = 1, most: int = MAX_COUNT) -> Any:

@@ -20,7 +20,7 @@ from rich.table import Table
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.warm_up import warm_up
-from regicide_arena.commands.measurements import CheckOptions
+from regicide_arena.commands.bots import CheckOptions
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import (
     SAME_FAILURES,

@@ -17,7 +17,7 @@ from regicide_arena.bots.failures import BotEnded, BotRaised
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.view_types import View
 from regicide_arena.bots.warm_up import warm_up
-from regicide_arena.commands.advice import ExplainOptions
+from regicide_arena.commands.bots import ExplainOptions
 from regicide_arena.protocol.advice import advised_actions, require_adviser
 from regicide_arena.protocol.messages import Advice, Advise
 from regicide_arena.protocol.programs import start_bot

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from regicide_arena.bots.planner import BUDGETS
 from regicide_arena.bots.warm_up import warm_up
-from regicide_arena.commands.advice import ReviewOptions
+from regicide_arena.commands.bots import ReviewOptions
 from regicide_arena.review.record import RecordedGame, read_game
 from regicide_arena.review.review import (
     OpenMoveReview,

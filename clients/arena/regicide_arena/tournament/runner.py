@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.commands.measurements import BenchOptions
+from regicide_arena.commands.bots import BenchOptions
 from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
 from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.warm_up import warm_up
-from regicide_arena.commands.measurements import TuneOptions
+from regicide_arena.commands.bots import TuneOptions
 from regicide_arena.kernel.network_training import Positions
 from regicide_arena.kernel.policy_games import play_policy_games, policy_run
 from regicide_arena.kernel.value_network import Network, network_of
