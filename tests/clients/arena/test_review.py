@@ -29,8 +29,7 @@ from regicide_arena.bots.view_types import seat_view
 from regicide_arena.review.chart import CURVE_PX, LEFT_PX, RIGHT_PX, TOP_PX, WIDTH_PX, review_chart
 from regicide_arena.review.record import recorded_game
 from regicide_arena.review.report import CONSOLE_WIDTH, print_review
-from regicide_arena.review.review import Review, ReviewSearch, curve, is_blunder
-from regicide_arena.review.words import enemies_to_fall, moment_text
+from regicide_arena.review.review import Review, ReviewSearch, curve, enemies_to_fall, is_blunder, moment_text
 from regicide_arena.runtime.console import output_console
 from regicide_arena.words import action_text, ending
 

@@ -10,8 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from regicide_arena.review.review import Review, costliest, curve, open_curve
-from regicide_arena.review.words import enemies_to_fall, moment_lines
+from regicide_arena.review.review import Review, costliest, curve, enemies_to_fall, moment_lines, open_curve
 from regicide_arena.svg import FAINT, INK, LINE, PAPER, SERIES, STYLE, standalone, to_svg
 from regicide_arena.words import end_text
 

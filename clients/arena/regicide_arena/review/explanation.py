@@ -21,7 +21,7 @@ from regicide_arena.commands.bots import ExplainOptions
 from regicide_arena.protocol.advice import advised_actions, require_adviser
 from regicide_arena.protocol.messages import Advice, Advise
 from regicide_arena.protocol.programs import start_bot
-from regicide_arena.review.words import chance
+from regicide_arena.review.review import chance
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_refusal
 from regicide_arena.runtime.json_files import UnusableFile, read_input
 

@@ -20,12 +20,14 @@ from regicide_arena.review.review import (
     OpenMoveReview,
     Review,
     ReviewSearch,
+    chance,
+    enemies_to_fall,
     is_blunder,
+    moment_lines,
     open_curve,
     reviewed_moves,
     whole_points,
 )
-from regicide_arena.review.words import chance, enemies_to_fall, moment_lines
 from regicide_arena.runtime.console import (
     EXIT_UNUSABLE,
     output_console,

@@ -15,12 +15,15 @@ from regicide_arena.bots.view_types import seat_view
 from regicide_arena.protocol.advice import DIGITS, rated_action, rating_of
 from regicide_arena.review.record import GameMove, RecordedGame
 from regicide_arena.runtime.process_pool import parallel_map
+from regicide_arena.words import action_text, card_text
 
 COSTLY: Final = 0.01
 """The cost from which an action is worth mentioning: smaller ones are within the noise of small searches."""
 BLUNDER_POINTS: Final = 10
 """The points from which an action is a blunder."""
 MOMENTS: Final = 3
+LEAST_SHOWN: Final = 0.005
+"""The distance of a chance from certainty: a smaller one would be rounded to 0% or 100%."""
 
 
 class MoveReview(RatedAction):
@@ -109,3 +112,38 @@ def whole_points(share: float) -> int:
 def is_blunder(cost: float) -> bool:
     """Whether an action costs so much that it is called a blunder."""
     return whole_points(cost) >= BLUNDER_POINTS
+
+
+def moment_lines(review: Review) -> list[str]:
+    """Return the costliest moments in words."""
+    found = [moment_text(move, review.game.names) for move in costliest(review.moves)]
+    return found or [f"No action cost {points(COSTLY)} or more of the chance to win."]
+
+
+def moment_text(move: OpenMoveReview, names: Sequence[str]) -> str:
+    """Return sentences: which seat, what was played, what was better, what it cost, and the chances to win."""
+    what, better = (action_text(action, names) for action in (move["action"], move["best"][0]["action"]))
+    chances = f"chance to win: {chance(move['won_before'])} before, {chance(move['won_after'])} after"
+    cost = f"It cost {points(move['cost'])} ({chances})."
+    return f"Move {move['number']}, {names[move['seat']]}: {what}; better: {better}. {cost}"
+
+
+def enemies_to_fall(review: Review) -> list[str]:
+    """Return the enemy that fell with each action, empty where none fell."""
+    return [
+        card_text(move.before.castle[0]) if len(move.after.castle) < len(move.before.castle) else ""
+        for move in review.game.moves
+    ]
+
+
+def chance(share: float) -> str:
+    """Format a probability in percent; only what is certain is 0% or 100%."""
+    if 0 < share < LEAST_SHOWN:
+        return "<1%"
+    return ">99%" if 1 - LEAST_SHOWN <= share < 1 else f"{whole_points(share)}%"
+
+
+def points(cost: float) -> str:
+    """Format a cost in percentage points: `16 points`; empty for less than half a point."""
+    number = whole_points(cost)
+    return f"{number} point{'' if number == 1 else 's'}" if number else ""
