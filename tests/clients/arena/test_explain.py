@@ -48,12 +48,13 @@ def actions(run: Callable[..., Ended]) -> Callable[..., list[dict[str, Any]]]:
 
 @pytest.fixture
 def message(run: Callable[..., Ended]) -> Callable[..., str]:
-    """The error message, one line."""
+    """The error message: one line, before the traceback of a bot."""
 
     def explain(*arguments: str) -> str:
         code, out, err = run("explain", *arguments)
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        return err.removeprefix("regicide-arena: ").strip()
+        line, *trace = err.splitlines()
+        assert (code, out, trace[:1]) == (2, "", ["Traceback (most recent call last):"] if trace else [])
+        return line.removeprefix("regicide-arena: ")
 
     return explain
 

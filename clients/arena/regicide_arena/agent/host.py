@@ -25,8 +25,7 @@ from regicide_arena.agent.answerer import Answerer
 from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.play_log import AgentFormatter, PlayLog
 from regicide_arena.agent.runner import AgentRunner
-from regicide_arena.bots.advice import NoAdvice
-from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, may_search
+from regicide_arena.bots.registry import BUILTIN_BOTS, may_search
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.warm_up import ANNOUNCEMENT, COMPILED, CompilationFailed, compile_apart, is_cold, warm_up
 from regicide_arena.commands.bots import KEY_VARIABLE, HouseBotsOptions, PlayOptions
@@ -34,7 +33,8 @@ from regicide_arena.protocol.advice import require_adviser
 from regicide_arena.protocol.messages import Greeting
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import program_of, require_bot
-from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
+from regicide_arena.runtime.console import print_error
+from regicide_arena.runtime.messages import CommandError
 from regicide_client import (
     AgentSettingsRequest,
     ApiError,
@@ -67,15 +67,10 @@ def play(options: PlayOptions) -> int:
     """Play as one agent with one bot; return the exit code."""
     log_to_stderr(AgentFormatter(options.agent), verbose=options.verbose)
     with Session(options.server, retry=RETRY) as session:
-        try:
-            greeting = _greeting(options)
-            with _reporting(options.server):
-                token = agent_token(options.agent, session, options.server, options.token_file)
-                own = session.with_token(token)
-                _configure(options, own, greeting)
-        except (BotNotFound, NoAdvice, TokenUnavailable) as error:
-            print_error(str(error))
-            return EXIT_UNUSABLE
+        greeting = _greeting(options)
+        with _reporting(options.server):
+            own = session.with_token(agent_token(options.agent, session, options.server, options.token_file))
+            _configure(options, own, greeting)
         log = PlayLog(options.agent, options.server, options.log)
         asked = BotPlayer(program_of(options.bot, niceness=ASKED_NICENESS), options.clock, ANSWERS)
         answerer = Answerer(options.agent, own, asked, log, reviews=greeting.reviews) if options.advise else None
@@ -108,21 +103,22 @@ def _configure(options: PlayOptions, session: Session, greeting: Greeting) -> No
 
 @contextmanager
 def _reporting(server: str) -> Iterator[None]:
-    """Turn errors of a server before the first turn into TokenUnavailable."""
+    """Turn errors before the first turn into CommandError."""
     try:
         yield
     except ConnectionFailed as error:
-        raise TokenUnavailable(f"no response from {server}: is a server running there?") from error
+        raise CommandError(f"no response from {server}: is a server running there?") from error
     except (ApiError, httpx.HTTPError) as error:
-        raise TokenUnavailable(f"{server}: {error}") from error
+        raise CommandError(f"{server}: {error}") from error
+    except TokenUnavailable as error:
+        raise CommandError(str(error)) from error
 
 
 def run_house_bots(options: HouseBotsOptions) -> int:
     """Play as house bots, each in processes of its own; return the exit code."""
     key = os.environ.get(KEY_VARIABLE)
     if not key:
-        print_error(f"{KEY_VARIABLE} is not set: expected the key of the server")
-        return EXIT_UNUSABLE
+        raise CommandError(f"{KEY_VARIABLE} is not set: expected the key of the server")
     log_to_stderr(logging.Formatter("%(asctime)s %(levelname)s %(message)s"), verbose=options.verbose)
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:

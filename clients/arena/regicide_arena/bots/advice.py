@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypedDict
 
+from regicide_arena.runtime.messages import CommandError
+
 ADVISER_SEED: Final = "adviser"
 """The seed of bots that are asked: the same question has the same answer, whichever process gives it."""
 MIN_ROLLOUTS: Final = 100
@@ -20,7 +22,7 @@ class InvalidAdvice(ValueError):
     """A bot gives advice that does not follow the protocol; the message says what is wrong, and what is right."""
 
 
-class NoAdvice(Exception):
+class NoAdvice(CommandError):
     """A bot gives no advice; the message says why."""
 
 

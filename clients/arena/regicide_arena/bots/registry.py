@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 from regicide_arena.bots import EXEC_PREFIX, split_options
 from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
-from regicide_arena.runtime.messages import closest
+from regicide_arena.runtime.messages import CommandError, closest
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
@@ -45,7 +45,7 @@ PLANNERS: Final = "regicide_arena.bots.planner"
 HOUSE_BOTS: Final = tuple(sorted(name for name, bot in BUILTIN_BOTS.items() if bot.house))
 
 
-class BotNotFound(Exception):
+class BotNotFound(CommandError):
     """A bot does not exist or cannot be loaded; the message says why, and what is expected."""
 
 

@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.bots import CheckOptions
 from regicide_arena.compliance import scenarios
@@ -36,8 +35,8 @@ from regicide_arena.compliance.scenarios import COMPARED_DEAL, PLAYERS, Scenario
 from regicide_arena.protocol.messages import Greeting, encode
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import program_of, require_bot
-from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
-from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.console import output_console, print_note, progress_bar
+from regicide_arena.runtime.isolation import Isolation, require_sandbox
 from regicide_arena.runtime.messages import one_line, printable
 
 
@@ -196,16 +195,12 @@ STYLES: Final = {
 
 def check_bot(options: CheckOptions) -> int:
     """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be started."""
-    try:
-        if options.isolation is Isolation.SANDBOX:
-            require_sandbox()
-        warm_up([options.bot])
-        with _announcing(options.bot) as announce:
-            greeting = require_bot(options.bot, isolation=options.isolation, asks=("play", "advice", "review"))
-            results = _results(options, announce, is_deterministic=greeting.deterministic)
-    except (BotNotFound, IsolationUnavailable) as error:
-        print_error(str(error))
-        return EXIT_UNUSABLE
+    if options.isolation is Isolation.SANDBOX:
+        require_sandbox()
+    warm_up([options.bot])
+    with _announcing(options.bot) as announce:
+        greeting = require_bot(options.bot, isolation=options.isolation, asks=("play", "advice", "review"))
+        results = _results(options, announce, is_deterministic=greeting.deterministic)
     is_fit = all(result.verdict in {CheckVerdict.PASSED, CheckVerdict.WARNED} for result in results)
     if options.json:
         sys.stdout.write(_as_json(options.bot, greeting, results, is_fit=is_fit))

@@ -14,7 +14,6 @@ from rich.table import Table
 from regicide import ImpossibleView, sample_position
 from regicide_arena.bots.advice import AdvisedAction, NoAdvice
 from regicide_arena.bots.failures import BotEnded, BotRaised
-from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.view_types import View
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.bots import ExplainOptions
@@ -22,7 +21,7 @@ from regicide_arena.protocol.advice import advised_actions, require_adviser
 from regicide_arena.protocol.messages import Advice, Advise
 from regicide_arena.protocol.programs import start_bot
 from regicide_arena.review.review import chance
-from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_refusal
+from regicide_arena.runtime.console import output_console
 from regicide_arena.runtime.json_files import UnusableFile, read_input
 
 CONSOLE_WIDTH: Final = 100
@@ -31,11 +30,7 @@ CONSOLE_WIDTH: Final = 100
 
 def explain(options: ExplainOptions) -> int:
     """Print the advice of a bot; return the exit code, 2 for an unusable view or a bot that gives no advice."""
-    try:
-        found = _advice(_read_view(options.view), options.bot)
-    except (UnusableFile, ImpossibleView, BotNotFound, NoAdvice) as error:
-        print_refusal(str(error))
-        return EXIT_UNUSABLE
+    found = _advice(_read_view(options.view), options.bot)
     if options.json:
         sys.stdout.write(json.dumps({"actions": found}) + "\n")
     else:
@@ -46,12 +41,15 @@ def explain(options: ExplainOptions) -> int:
 def _read_view(file: str) -> View:
     """Read the view of the seat whose turn it is; the file `-` is standard input.
 
-    A determinization shows whether it is a valid view. Raises UnusableFile and ImpossibleView.
+    A determinization shows whether it is a valid view. Raises UnusableFile.
     """
     view, source = read_input(file)
     if not isinstance(view, dict) or "phase" not in view:
         raise UnusableFile(f"no view in {source}: expected the response of GET /v1/games/{{id}} to the seat to act")
-    position = sample_position(view, random.Random(0))  # noqa: S311 - a game, no secret
+    try:
+        position = sample_position(view, random.Random(0))  # noqa: S311 - a game, no secret
+    except ImpossibleView as error:
+        raise UnusableFile(str(error)) from error
     if position.outcome:
         raise UnusableFile("the game is over: expected a view of a game in progress")
     if view["you"] != position.turn:

@@ -28,15 +28,9 @@ from regicide_arena.review.review import (
     reviewed_moves,
     whole_points,
 )
-from regicide_arena.runtime.console import (
-    EXIT_UNUSABLE,
-    output_console,
-    print_error,
-    print_note,
-    print_refusal,
-    progress_bar,
-)
+from regicide_arena.runtime.console import output_console, print_note, progress_bar
 from regicide_arena.runtime.json_files import UnusableFile
+from regicide_arena.runtime.messages import CommandError
 from regicide_arena.words import action_text, end_text
 
 CONSOLE_WIDTH: Final = 120
@@ -47,12 +41,8 @@ BLUNDER_MARK: Final = "??"
 
 def review_record(options: ReviewOptions) -> int:
     """Review a record; return the exit code, 2 for an unusable record or a chart that cannot be written."""
-    try:
-        game = read_game(options.record)
-        _require_writable(options.chart)
-    except UnusableFile as error:
-        print_refusal(str(error))
-        return EXIT_UNUSABLE
+    game = read_game(options.record)
+    _require_writable(options.chart)
     warm_up([options.bot])
     search = ReviewSearch(
         options.bot, options.rollouts or BUDGETS[options.bot].rollouts, options.seed, options.open_cards
@@ -62,7 +52,9 @@ def review_record(options: ReviewOptions) -> int:
         sys.stdout.write(review_json(review))
     else:
         print_review(review, output_console(CONSOLE_WIDTH))
-    return _write_chart(review, options.chart) if options.chart else 0
+    if options.chart:
+        _write_chart(review, options.chart)
+    return 0
 
 
 def _computed(game: RecordedGame, search: ReviewSearch, workers: int) -> Sequence[OpenMoveReview]:
@@ -81,16 +73,14 @@ def _require_writable(chart: Path | None) -> None:
         raise UnusableFile(f"cannot write {chart}: {chart.parent} is not a folder")
 
 
-def _write_chart(review: Review, file: Path) -> int:
+def _write_chart(review: Review, file: Path) -> None:
     from regicide_arena.review.chart import review_chart  # noqa: PLC0415 - slow to import, and optional
 
     try:
         file.write_text(review_chart(review), "utf-8")
     except OSError as error:
-        print_error(f"cannot write {file}: {error.strerror}")
-        return EXIT_UNUSABLE
+        raise CommandError(f"cannot write {file}: {error.strerror}") from error
     print_note(f"chart: {file}")
-    return 0
 
 
 def review_json(review: Review) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.runtime.messages import missing_package, one_line, printable
+from regicide_arena.runtime.messages import CommandError, missing_package, one_line, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EXIT_INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, by the convention of shells."""
 
-EXIT_UNUSABLE: Final = 2
+EXIT_UNUSABLE: Final = CommandError.exit_code
 """The exit code of a command that cannot run: invalid arguments, a missing file or package, no server."""
 
 MAX_REFUSAL_CHARS: Final = 500
@@ -69,10 +69,14 @@ def output_to_stderr() -> Iterator[None]:
 def run_command(start: Callable[[], int], command: str, extra: str = "arena") -> int:
     """Run a command that needs optional packages and return its exit code.
 
-    Where a package is missing, print how to install it and return 2; after Ctrl-C return 130.
+    Print the message of a CommandError, and how to install a missing package, with the exit code 2. After Ctrl-C it is
+    130.
     """
     try:
         return start()
+    except CommandError as error:
+        print_error(str(error))
+        return error.exit_code
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except ModuleNotFoundError as error:

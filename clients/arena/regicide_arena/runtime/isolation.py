@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from regicide_arena.runtime.messages import CommandError
+
 SANDBOX_PROGRAM: Final = "bwrap"
 PROBE_TIMEOUT_S: Final = 10
 KEPT_VARIABLES: Final = frozenset({
@@ -46,7 +48,7 @@ class Exposure(NamedTuple):
 NOTHING: Final = Exposure()
 
 
-class IsolationUnavailable(Exception):
+class IsolationUnavailable(CommandError):
     """The sandbox does not exist here; the message says why, and what to do."""
 
 

@@ -10,20 +10,24 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
-from regicide_arena.runtime.messages import cannot_read
+from regicide_arena.runtime.messages import CommandError, cannot_read, one_line
 
 MAX_SIZE_BYTES: Final = 16 * 1024 * 1024
 """Of a file, or of a line of JSON Lines: about a hundred times the record of a long game."""
 
 STANDARD_INPUT: Final = "-"
+MAX_REFUSAL_CHARS: Final = 500
 
 
 class InvalidJSON(ValueError):
     """A text is too large, or not JSON; the message is one line."""
 
 
-class UnusableFile(Exception):
-    """A file cannot be read, or has other contents than expected; the message says why."""
+class UnusableFile(CommandError):
+    """A file of others cannot be read, or has other contents than expected; the message is one line."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(one_line(why, MAX_REFUSAL_CHARS))
 
 
 def read_input(name: str) -> tuple[Any, str]:

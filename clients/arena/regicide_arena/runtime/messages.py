@@ -1,4 +1,4 @@
-"""Messages about errors of the user: what is missing, misspelt or cannot be read."""
+"""Errors of the user, and messages about them: what is missing, misspelt or cannot be read."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ from unicodedata import category
 
 CONTROL_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Unicode categories of control characters, direction marks, surrogates and separators of lines."""
+
+
+class CommandError(Exception):
+    """A command cannot do what it is asked for; the message says why, and what is expected."""
+
+    exit_code = 2
 
 
 def printable(text: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from regicide_arena.runtime.messages import CommandError
 
-class TournamentError(Exception):
+
+class TournamentError(CommandError):
     """Base class; the message is for users and fits on one line unless noted."""
 
 

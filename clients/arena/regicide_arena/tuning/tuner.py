@@ -22,7 +22,8 @@ from regicide_arena.kernel.network_training import Positions
 from regicide_arena.kernel.policy_games import play_policy_games, policy_run
 from regicide_arena.kernel.value_network import Network, network_of
 from regicide_arena.kernel.weights import PolicyWeights
-from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error, progress_bar
+from regicide_arena.runtime.console import progress_bar
+from regicide_arena.runtime.messages import CommandError
 from regicide_arena.runtime.process_pool import Map, parallel_map
 from regicide_arena.tuning.network_fit import GamesTask, fit_network, join, play_games
 from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
@@ -93,10 +94,8 @@ class TuningJob(NamedTuple):
 
 
 def tune(options: TuneOptions) -> int:
-    """Tune for each number of players, and print the path of each file; return the exit code, 2 without a folder."""
-    if fault := _folder_fault(options.output):
-        print_error(fault)
-        return EXIT_UNUSABLE
+    """Tune for each number of players, and print the path of each file; return the exit code."""
+    _require_writable(options.output)
     warm_up(["planner"])
     plan = EvolutionPlan(options.generations, options.population, options.games)
     networks = NetworkPlan(options.policy_games, options.search_generations, options.search_games, options.rollouts)
@@ -108,13 +107,14 @@ def tune(options: TuneOptions) -> int:
     return 0
 
 
-def _folder_fault(folder: Path) -> str:
-    """Create the folder, and return why files cannot be written there; empty if they can."""
+def _require_writable(folder: Path) -> None:
+    """Create the folder. Raises CommandError if files cannot be written there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        return f"cannot create the folder {folder}: {error.strerror}"
-    return "" if os.access(folder, os.W_OK) else f"the folder {folder} is not writable"
+        raise CommandError(f"cannot create the folder {folder}: {error.strerror}") from error
+    if not os.access(folder, os.W_OK):
+        raise CommandError(f"the folder {folder} is not writable")
 
 
 def _tune_players(job: TuningJob, folder: Path, run: Map) -> Path:
