@@ -17,7 +17,7 @@ from typing import Final
 from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.registry import may_search
 from regicide_arena.kernel.cache import is_complete
-from regicide_arena.runtime.console import output_to_stderr, print_note
+from regicide_arena.runtime.console import print_note
 from regicide_arena.runtime.guarded import GuardedProgram, Options, ProgramEnded
 
 MODULE: Final = "regicide_arena.bots.warm_up"
@@ -70,9 +70,11 @@ def compile_apart(niceness: int = 0) -> None:
 
 
 def main() -> int:
-    """Compile in this process, print the result in one line, and return the exit code."""
+    """Compile in this process, write the result in one line, and return the exit code."""
+    output = os.dup(1)
+    os.dup2(2, 1)  # what the compiler prints is no result
     result = _result()
-    print(result)  # noqa: T201 - output of the program
+    os.write(output, f"{result}\n".encode())
     return int(result != COMPILED)
 
 
@@ -80,8 +82,7 @@ def _result() -> str:
     from regicide_arena.bots.planner import compile_kernel  # noqa: PLC0415 - only bots that use it import it
 
     try:
-        with output_to_stderr():
-            compile_kernel()
+        compile_kernel()
     except Exception as error:  # noqa: BLE001 - of numba, LLVM or the system
         return format_exception(error)
     return COMPILED if is_complete() else NOT_KEPT

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from regicide_arena.runtime.messages import CommandError, missing_package, one_line, printable
@@ -47,23 +45,6 @@ def print_refusal(reason: str) -> None:
 def print_note(message: str) -> None:
     """Write a note to standard error, so that it stays out of the results on standard output."""
     print(printable(message), file=sys.stderr)  # noqa: T201 - output of the command
-
-
-@contextmanager
-def output_to_stderr() -> Iterator[None]:
-    """Send what bots write to standard output to standard error: standard output is for results.
-
-    This includes what they write to the descriptor, and what the processes that they start write.
-    """
-    sys.stdout.flush()
-    saved = os.dup(1)
-    os.dup2(2, 1)
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    finally:
-        os.dup2(saved, 1)
-        os.close(saved)
 
 
 def run_command(start: Callable[[], int], command: str, extra: str = "arena") -> int:
