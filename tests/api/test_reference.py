@@ -354,7 +354,7 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
         ("/v1/games?cursor=!", "cursor: se esperaba el `next` de la página anterior"),
         ("/v1/games?x=1", "x: parámetro desconocido; los de esta operación son status, "),
         ("/v1/games/none", "no hay ninguna partida 'none'; puede que haya caducado"),
-        ("/nothing", "La URL pedida no está en el servidor. Si la has escrito a mano"),
+        ("/nothing", "/openapi.json enumera las rutas de todas las operaciones"),
     ],
 )
 def test_faults_of_paths_and_queries_are_described_in_spanish(player: Player, path: str, detail: str) -> None:

@@ -224,9 +224,13 @@ class AgentService:
         return found, page[-1] if len(names) > limit else None
 
     def similar(self, name: str) -> str | None:
-        """The agent whose name is most similar: a house bot, or one of the first with the same initial letters."""
-        others, _ = self.page(None, MAX_COMPARED, name[:2])
-        found = get_close_matches(name, sorted({*self._house_bots(), *(agent.name for agent in others)}), 1)
+        """The agent whose name is most similar: a house bot, or one of the first with the same beginning.
+
+        Beginnings are its first two letters, and its first half.
+        """
+        beginnings = {name[:2], name[: max(2, len(name) // 2)]}
+        others = {agent.name for beginning in beginnings for agent in self.page(None, MAX_COMPARED, beginning)[0]}
+        found = get_close_matches(name, sorted({*self._house_bots(), *others}), 1)
         return found[0] if found else None
 
     def _find(self, name: str) -> Agent | None:
