@@ -32,12 +32,14 @@ from regicide_arena.bots.advice import ADVISER_SEED
 from regicide_arena.bots.compilation import ensure_compiled
 from regicide_arena.bots.planner import FAST, NORMAL, Planner
 from regicide_arena.bots.registry import find_bot
-from regicide_arena.bots.search import RootSearch
+from regicide_arena.bots.search import RootSearch, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
-from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
-from regicide_arena.kernel.backend import IS_COMPILED
-from regicide_arena.kernel.deals import play_random_games, random_run
+from regicide_arena.kernel.backend import IS_COMPILED, compiled, records
+from regicide_arena.kernel.deals import deal_game, play_randomly
+from regicide_arena.kernel.game import Game
+from regicide_arena.kernel.random_numbers import random_state
+from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.protocol.advice import advice_of, advised_actions, rated_action, rating_of
 from regicide_arena.review.review import is_blunder
 from regicide_arena.tournament.stats.model import estimate_share
@@ -88,14 +90,33 @@ def engine_rates(players: int, games: int) -> Rates:
     return Rates(games / seconds, count / seconds)
 
 
+class RandomRun(NamedTuple):
+    """What random games of the kernel are played with."""
+
+    game: Game
+    work: Workspace
+    rng: list[int]
+
+
+@compiled
+def play_random_games(run: RandomRun, players: int, number: int) -> int:
+    """Deal and play games of random moves; return the number of moves."""
+    moves = 0
+    for _ in range(number):
+        deal_game(run.game, players, 0, run.rng)
+        moves += play_randomly(run.game, run.work, run.rng)
+    return moves
+
+
 def kernel_rates(players: int, games: int) -> Rates:
     """The rates of games of the kernel."""
     games *= COMPILED_FACTOR if IS_COMPILED else 1
-    run = random_run("benchmark")
+    run = RandomRun(records(Game, 1)[0], records(Workspace, 1)[0], random_state("benchmark"))
     play_random_games(run, players, 1)  # compiles
-    before = int(run.sums[0].moves)
-    seconds = cpu_seconds(lambda number: play_random_games(run, players, number), [games])
-    return Rates(games / seconds, (int(run.sums[0].moves) - before) / seconds)
+    start = process_time()
+    moves = play_random_games(run, players, games)
+    seconds = process_time() - start
+    return Rates(games / seconds, moves / seconds)
 
 
 def operation_times(games: int) -> dict[str, float]:

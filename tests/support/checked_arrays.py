@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from regicide_arena.kernel import plain_backend
+from regicide_arena.kernel import backend
 from regicide_arena.kernel.record import Record, fields_of
 
 _BITS: Final = {"i1": 7, "i8": 63, "f8": 10_000}
@@ -42,7 +42,7 @@ class CheckedArray(list[Any]):
         return place
 
 
-_records, _lowest = plain_backend.records, plain_backend.lowest
+_records, _lowest = backend.records, backend.lowest
 
 
 def _checked_records(kind: type[Record], number: int) -> Any:
@@ -82,7 +82,7 @@ def install() -> None:
         "integers": lambda number: CheckedArray([0] * number, 63),
         "extended": lambda array, more: CheckedArray([*array, *more]),
     }
-    vars(plain_backend).update(replacements)
+    vars(backend).update(replacements)
 
 
 def play() -> int:
@@ -92,32 +92,31 @@ def play() -> int:
     """
     from random import Random  # noqa: PLC0415 - after `install`
 
-    from kernels import reference_estimator  # noqa: PLC0415
+    from kernels import random_ends, reference_estimator  # noqa: PLC0415
 
     from regicide import Position, apply, observe, parse_view  # noqa: PLC0415
     from regicide_arena.bots.planner import Planner  # noqa: PLC0415
-    from regicide_arena.bots.search import MoveSearch, choose_in_position  # noqa: PLC0415
+    from regicide_arena.bots.search import MoveSearch, Numbers, choose  # noqa: PLC0415
     from regicide_arena.bots.search_settings import SearchSettings  # noqa: PLC0415
-    from regicide_arena.bots.tuned_numbers import Numbers  # noqa: PLC0415
     from regicide_arena.bots.view_types import seat_view  # noqa: PLC0415
-    from regicide_arena.kernel import deals, policy_games, tree  # noqa: PLC0415
+    from regicide_arena.kernel import tree, tuning_games  # noqa: PLC0415
     from regicide_arena.kernel.weights import PolicyWeights, weights_record  # noqa: PLC0415
 
+    random_ends(30)
     rng, planner, searched = Random("checked"), Planner("checked", SearchSettings(rollouts=10)), 0
     for players in (1, 2, 3, 4):
-        deals.play_random_games(deals.random_run("checked"), players, 30)
-        policy_games.play_policy_games(policy_games.policy_run(PolicyWeights(), "checked"), players, 10)
+        tuning_games.play_policy_games(tuning_games.policy_run(PolicyWeights(), "checked"), players, 10)
         for game in range(4):
             position = Position.new(f"checked/{game}", players)
             while actions := position.legal_actions:
                 if rng.random() < 0.1:
                     planner.consider(seat_view(position, position.turn))
                     searched += 1
-                position = apply(position, choose_in_position(position) if game % 2 else rng.choice(actions))
+                position = apply(position, choose(position) if game % 2 else rng.choice(actions))
     root = parse_view(observe(Position.new("growing", 2), 0))
-    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator(2))
+    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator())
     growing = MoveSearch(root, numbers, SearchSettings(rollouts=80), "growing")
-    growing.state = growing.state._replace(nodes=plain_backend.records(tree.Node, 16), slots=plain_backend.integers(32))
+    growing.state = growing.state._replace(nodes=backend.records(tree.Node, 16), slots=backend.integers(32))
     tree.clear_tree(growing.state)
     growing.candidates(thorough=True)
     assert len(growing.state.nodes) == 128

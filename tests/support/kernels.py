@@ -17,21 +17,19 @@ from typing import Any
 from commands import TIMEOUT_S
 
 from regicide import Action, Position, Step, observe, parse_view
-from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search import MoveSearch, Numbers
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
-from regicide_arena.bots.tuned_numbers import Numbers
 from regicide_arena.kernel.backend import records
 from regicide_arena.kernel.deals import deal_game, play_randomly
-from regicide_arena.kernel.estimate import Estimator, regressions
+from regicide_arena.kernel.estimate import Estimator, Regressions, regressions
 from regicide_arena.kernel.game import Game
 from regicide_arena.kernel.moves import list_moves
 from regicide_arena.kernel.positions import decode_move, encode_action, new_game
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.sizes import HIDDEN_UNITS
 from regicide_arena.kernel.value_network import NO_INPUT, Network, empty_network
 from regicide_arena.kernel.weights import PolicyWeights, weights_record
-from regicide_arena.kernel.workspace import Workspace
+from regicide_arena.kernel.workspace import HIDDEN_UNITS, Workspace
 
 
 def facts(game: Game) -> dict[str, Any]:
@@ -93,12 +91,11 @@ REFERENCE_SETTINGS = SearchSettings(
 """Settings that no change of the defaults changes."""
 
 
-def reference_estimate(players: int) -> dict[str, list[list[float]]]:
+def reference_estimate() -> dict[str, list[list[float]]]:
     """Arbitrary weights of a win estimate, which no tuning changes."""
-    names = ("win", "defeated", "silver", "gold") if players == 1 else ("win", "defeated")
     return {
         name: [[((7 * stage + 5 * feature + 3 * number) % 11 - 5) / 10 for feature in range(30)] for stage in range(12)]
-        for number, name in enumerate(names)
+        for number, name in enumerate(Regressions._fields)
     }
 
 
@@ -114,9 +111,9 @@ def reference_network() -> Network:
     return network
 
 
-def reference_estimator(players: int) -> Estimator:
+def reference_estimator() -> Estimator:
     """Arbitrary weights of all estimates."""
-    return Estimator(regressions(reference_estimate(players)), reference_network())
+    return Estimator(regressions(reference_estimate()), reference_network())
 
 
 def search_results(text: str, seed: str, rollouts: int) -> list[list[Any]]:
@@ -125,7 +122,7 @@ def search_results(text: str, seed: str, rollouts: int) -> list[list[Any]]:
     The weights are the defaults, estimates and settings are the reference.
     """
     there = Position.parse(text)
-    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator(there.players))
+    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator())
     view, settings = observe(there, there.turn), REFERENCE_SETTINGS._replace(rollouts=rollouts)
     search = MoveSearch(parse_view(view), numbers, settings, seed)
     found = search.candidates(thorough=True)

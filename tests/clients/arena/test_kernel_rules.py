@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 from builders import position
@@ -16,11 +17,12 @@ from strategies import examples, games
 from regicide import Action, Position, Step, replay
 from regicide.cards import members
 from regicide_arena.kernel.backend import IS_COMPILED, copy, records
-from regicide_arena.kernel.deals import deal_game, play_random_games, random_run
+from regicide_arena.kernel.deals import deal_game, play_randomly
 from regicide_arena.kernel.game import Game
 from regicide_arena.kernel.positions import decode_move, encode_action, load_position, new_game
 from regicide_arena.kernel.random_numbers import draw_below, random_state
 from regicide_arena.kernel.rules import play_move
+from regicide_arena.kernel.workspace import Workspace
 
 PLAYERS = (1, 2, 3, 4)
 KNOWN = {1: (14.43, 1.896), 2: (9.772, 1.126), 3: (12.44, 1.437), 4: (13.21, 1.461)}
@@ -82,14 +84,14 @@ def test_random_games_are_equal_step_by_step(players: int, number: int) -> None:
 @pytest.mark.costly
 def test_random_play_has_the_known_means(players: int) -> None:
     """The deals of the kernel: length and defeated enemies are within four standard errors."""
-    number, run = 20_000 if IS_COMPILED else 500, random_run("means")
-    play_random_games(run, players, number)
-    total = run.sums[0]
-    for mean, found, squares in zip(
-        KNOWN[players], (total.moves, total.defeated), (total.moves_squared, total.defeated_squared), strict=True
-    ):
-        error = ((squares / number - (found / number) ** 2) / number) ** 0.5
-        assert abs(found / number - mean) <= 4 * error
+    game, work, rng = records(Game, 1)[0], records(Workspace, 1)[0], random_state("means")
+    lengths, defeated = list[int](), list[int]()
+    for _ in range(20_000 if IS_COMPILED else 500):
+        deal_game(game, players, 0, rng)
+        lengths.append(int(play_randomly(game, work, rng)))
+        defeated.append(12 - int(game.enemies_left))
+    for known, found in zip(KNOWN[players], (lengths, defeated), strict=True):
+        assert abs(fmean(found) - known) <= 4 * stdev(found) / len(found) ** 0.5
 
 
 @examples(50)

@@ -21,18 +21,16 @@ from regicide.cards import value
 from regicide_arena.bots import greedy, planner
 from regicide_arena.bots.advice import ConsideredAction
 from regicide_arena.bots.planner import Planner
-from regicide_arena.bots.search import MoveSearch, choose_in_position
+from regicide_arena.bots.search import MoveSearch, choose, kernel_numbers, tuned_numbers
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
-from regicide_arena.bots.tuned_numbers import kernel_numbers, tuned_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.kernel.backend import records
 from regicide_arena.kernel.estimate import Estimator, Evaluation, evaluate, regressions
 from regicide_arena.kernel.features import NUMBERS, find_features
 from regicide_arena.kernel.positions import new_game
-from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS, REGRESSION_FEATURES
 from regicide_arena.kernel.value_network import INPUTS, empty_network
 from regicide_arena.kernel.weights import PolicyWeights
-from regicide_arena.kernel.workspace import Workspace
+from regicide_arena.kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, REGRESSION_FEATURES, Workspace
 
 PLAYERS = (1, 2, 3, 4)
 QUICK = SearchSettings(rollouts=12)
@@ -345,7 +343,7 @@ def test_the_policy_chooses_alike_in_a_position_and_its_view(players: int) -> No
     """Throughout a game: it does not use hidden cards."""
     there = Position.new("alike", players)
     while there.outcome is None:
-        action = choose_in_position(there)
+        action = choose(there)
         assert planner.policy(seat_view(there, there.turn)) == str(action)
         there = apply(there, action)
 
@@ -380,6 +378,5 @@ def test_a_planner_uses_the_numbers_of_a_folder(tmp_path: Path) -> None:
     assert ours != theirs
     (tmp_path / "2.json").write_text(json.dumps(numbers | {"estimate": {"win": [[0.0] * 31] * 12}}))
     kernel_numbers.cache_clear()
-    tuned_numbers.cache_clear()
     with pytest.raises(ValueError, match=re.escape("win: 12 rows of [31] numbers: expected 12 of 30; tune again")):
         Planner("folder", settings, tmp_path).consider(view)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from regicide import Position, parse_view
-from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search import MoveSearch, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
-from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.kernel.tree import Node, find_child
 
@@ -61,8 +60,8 @@ def test_a_search_that_stops_early_chooses_as_one_that_does_not() -> None:
 def test_a_tree_that_grows_keeps_its_nodes() -> None:
     """Each node is found by its parent and its move, and the visits of children add up."""
     search = searched("growing", 2, 5000, thorough=True)
-    found = nodes(search)
-    assert len(search.state.nodes) > 4096
+    found, state = nodes(search), search.state
+    assert len(state.nodes) > 4096
     for number, node in enumerate(found[1:], 1):
-        assert find_child(search.state, int(node.parent), int(node.move)) == number
+        assert find_child(state.nodes, state.slots, int(node.parent), int(node.move)) == number
     assert sum(root_visits(search).values()) == search.rollouts == 5000

@@ -19,18 +19,18 @@ from arenas import Arena, await_true
 from servers import children_of
 from slow_bots import has_ended
 
-from regicide_arena.bots.tuned_numbers import tuned_numbers
+from regicide_arena.bots.search import tuned_numbers
 from regicide_arena.cli import main
+from regicide_arena.commands.bots import TuneOptions
+from regicide_arena.commands.options import Parser, add_options, parsed_options
 from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.network_training import NO_TARGET, estimate_all
-from regicide_arena.kernel.sizes import FEATURES, REGRESSION_FEATURES
-from regicide_arena.kernel.value_network import INPUTS, Network
+from regicide_arena.kernel.value_network import INPUTS, NO_TARGET, Network, logistic, run_network
 from regicide_arena.kernel.weights import PolicyWeights
-from regicide_arena.kernel.workspace import Workspace
+from regicide_arena.kernel.workspace import FEATURES, REGRESSION_FEATURES, Workspace
 from regicide_arena.tuning import tuner
-from regicide_arena.tuning.network_fit import GamesTask, empty_targets, fit_network, join, play_games
+from regicide_arena.tuning.network_fit import GamesTask, fit_network, join, play_games
 from regicide_arena.tuning.regression import Reveals, TraceTask, fit_estimate, trace_games
-from regicide_arena.tuning.tuner import EvolutionPlan, PolicyTrial, TuningJob
+from regicide_arena.tuning.tuner import PolicyTrial, TuningJob
 
 pytestmark = pytest.mark.costly
 
@@ -55,6 +55,14 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> Tuned:
         return tune(tmp_path_factory.mktemp("tuned"), players, *arguments)
 
     return run
+
+
+def options(*arguments: str) -> TuneOptions:
+    """The options of the command with these arguments."""
+    parser = Parser()
+    add_options(parser, TuneOptions)
+    parsed: TuneOptions = parsed_options(TuneOptions, parser.parse_args(arguments))
+    return parsed
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -119,11 +127,13 @@ def test_a_file_says_which_deals_were_played(tuned: Tuned) -> None:
 
 def test_the_network_learns_who_wins() -> None:
     """After games of the policy its estimates are better than the mean result, in other games."""
-    seen, others = (play_games(GamesTask(PolicyWeights(), None, 1, seed, 300, 0)) for seed in ("seen", "others"))
-    network, estimates = fit_network(seen, "learns"), empty_targets(len(others.games))
-    estimate_all(network, others.games, records(Workspace, 1)[0], estimates)
+    seen, others = (play_games(GamesTask(PolicyWeights(), None, seed, 300, 0)) for seed in ("seen", "others"))
+    network, work, estimates = fit_network(seen, "learns"), records(Workspace, 1)[0], list[float]()
+    for game in others.games:
+        run_network(game, network, work)
+        estimates.append(logistic(work.logits[0]))
     won, mean = others.targets[:, 0], seen.targets[:, 0].mean()
-    assert ((estimates[:, 0] - won) ** 2).mean() < 0.9 * ((mean - won) ** 2).mean()
+    assert ((np.array(estimates) - won) ** 2).mean() < 0.9 * ((mean - won) ** 2).mean()
 
 
 def test_no_positions_are_enough() -> None:
@@ -133,7 +143,7 @@ def test_no_positions_are_enough() -> None:
 
 def test_targets_are_the_results_of_the_games() -> None:
     """A win of any grade that is still possible; the share of the enemies."""
-    found = play_games(GamesTask(PolicyWeights(), None, 1, "targets", 50, 0))
+    found = play_games(GamesTask(PolicyWeights(), None, "targets", 50, 0))
     for game, (won, silver, gold, defeated) in zip(found.games, found.targets.tolist(), strict=True):
         assert (silver == NO_TARGET, gold == NO_TARGET) == (game.jesters_left < 1, game.jesters_left < 2)
         assert gold <= max(0, silver) <= won == (defeated == 1)
@@ -149,7 +159,8 @@ def test_the_evolution_finds_better_weights() -> None:
     def run_trials(trials: Iterable[PolicyTrial]) -> list[float]:
         return [-distance(trial.weights) for trial in trials]
 
-    found = [weights for weights, _ in tuner.evolve(2, 1, EvolutionPlan(40, 16, 1), "evolves", run_trials)]
+    job = TuningJob(2, options("--generations", "40", "--population", "16", "--games", "1"))
+    found = [weights for weights, _ in tuner.evolve(job, run_trials)]
     assert distance(found[-1]) < 0.3 * distance(PolicyWeights())
     assert found[-1].plenty != PolicyWeights().plenty
 
@@ -176,9 +187,8 @@ def test_an_estimate_is_fitted_to_the_next_one_of_the_same_game() -> None:
             stages.append(stage)
             last.append(stage == 11)
             won.append(late)
-    number = len(stages)
-    columns = (features, stages, [0] * number, last, won, [0] * number, [12 if each else 11 for each in won])
-    win = fit_estimate(Reveals(*(np.array(column) for column in columns)), 2)["win"]
+    columns = (features, stages, last, won, [12 if each else 11 for each in won])
+    win = fit_estimate(Reveals(*(np.array(column) for column in columns)))["win"]
     logits = [[win[stage][0], win[stage][0] + win[stage][feature]] for stage, feature in ((11, 1), (10, 2))]
     chances = [[1 / (1 + math.exp(-logit)) for logit in pair] for pair in logits]
     assert chances == [pytest.approx([0, 1], abs=0.05), pytest.approx([0.1, 0.9], abs=0.05)]
@@ -186,8 +196,8 @@ def test_an_estimate_is_fitted_to_the_next_one_of_the_same_game() -> None:
 
 def test_games_that_are_lost_at_once_are_enough() -> None:
     """All regressions are fitted nonetheless."""
-    reveals = trace_games(TraceTask(PolicyWeights(), 1, "lost", 0))
-    assert list(fit_estimate(reveals, 1)) == ["win", "silver", "gold", "defeated"]
+    reveals = trace_games(TraceTask(PolicyWeights(), 2, "lost", 0))
+    assert list(fit_estimate(reveals)) == ["win", "defeated"]
 
 
 def test_a_folder_that_cannot_be_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,5 +233,5 @@ def test_an_interrupted_tuning_writes_nothing(tmp_path: Path) -> None:
 def test_the_numbers_name_the_command_that_makes_them(players: int) -> None:
     """`made_by` has the command with all its options; its deals are not those of the benchmark."""
     contents = tuned_numbers(players)
-    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan()).command
+    assert contents["made_by"] == TuningJob(players, options()).command
     assert all(deals.startswith("tune-") for deals in contents["deals"].values())

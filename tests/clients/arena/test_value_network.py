@@ -14,11 +14,20 @@ from regicide.cards import members
 from regicide_arena.kernel.backend import records, table
 from regicide_arena.kernel.estimate import Estimator, evaluate, regressions
 from regicide_arena.kernel.game import PLAY, Game
-from regicide_arena.kernel.network_training import BATCH, NO_TARGET, Positions, add_gradient, train, training_of
 from regicide_arena.kernel.positions import new_game
-from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS
-from regicide_arena.kernel.value_network import INPUTS, Network, find_inputs, run_network
-from regicide_arena.kernel.workspace import Workspace
+from regicide_arena.kernel.value_network import (
+    BATCH,
+    INPUTS,
+    NO_TARGET,
+    Network,
+    Positions,
+    add_gradient,
+    find_inputs,
+    run_network,
+    train,
+    training_of,
+)
+from regicide_arena.kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, Workspace
 
 pytestmark = pytest.mark.costly
 

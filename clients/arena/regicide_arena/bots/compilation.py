@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from regicide import Position, parse_view
-from regicide_arena.bots.search import MoveSearch, choose_in_position
+from regicide_arena.bots.search import MoveSearch, choose, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
-from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.kernel.backend import CACHE_FOLDER, is_all_kept
 from regicide_arena.kernel.cache import complete_folder, mark_complete
@@ -25,7 +24,7 @@ GROWING: Final = 1200
 def ensure_compiled() -> None:
     """Compile the kernel, or load it, or wait until another process has compiled it.
 
-    The first compilation takes 12 to 17 seconds of CPU time, loading half a second.
+    The first compilation takes 7 to 10 seconds of CPU time, loading half a second.
     """
     if CACHE_FOLDER is None or complete_folder() == CACHE_FOLDER:
         _use_all_functions(rollouts=1)
@@ -40,7 +39,7 @@ def ensure_compiled() -> None:
 def _use_all_functions(rollouts: int) -> None:
     """Call all functions that planners call: each is compiled and kept, or loaded, when it is first called."""
     position = Position.new("compilation", 2)
-    choose_in_position(position)
+    choose(position)
     settings = SearchSettings(rollouts=rollouts)
     search = MoveSearch(parse_view(seat_view(position, 0)), kernel_numbers(2), settings, "compilation")
     search.candidates(thorough=True)

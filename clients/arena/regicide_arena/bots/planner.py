@@ -87,8 +87,7 @@ class Planner:
 
     def _root_search(self, root: Root, players: int, worth: WinWorth, text: str) -> RootSearch:
         from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
-        from regicide_arena.bots.search import RootSearch  # noqa: PLC0415
-        from regicide_arena.bots.tuned_numbers import kernel_numbers  # noqa: PLC0415
+        from regicide_arena.bots.search import RootSearch, kernel_numbers  # noqa: PLC0415
 
         ensure_compiled()
         settings = self._settings._replace(worth=worth)
@@ -97,10 +96,10 @@ class Planner:
 
 def policy(view: View) -> str:
     """Takes the action that the tuned policy rates best, without a search."""
-    from regicide_arena.bots.search import choose_in_view  # noqa: PLC0415 - imports numba
+    from regicide_arena.bots.search import choose  # noqa: PLC0415 - imports numba
 
     _check_turn(view)
-    return str(choose_in_view(parse_view(view)))
+    return str(choose(parse_view(view)))
 
 
 def planner_fast(seed: str, *, rollouts: Rollouts = FAST.rollouts) -> Bot:

@@ -1,24 +1,29 @@
 """The searches and the policy for positions and views of the engine: run the kernel within a budget.
 
-A search from a root finds the best action, and the figures of given actions; the policy chooses without a search.
+A search from a root finds the best action, and the figures of given actions; the policy chooses without a search. The
+package has a file with their numbers for each number of players, which `tuning` has written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from time import perf_counter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from regicide import Action, InformationSet, Position
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.advice import MAX_BEST, ConsideredAction
 from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
-from regicide_arena.bots.tuned_numbers import Numbers, kernel_numbers
 from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
 from regicide_arena.kernel.determinization import HiddenCards, hidden_cards
+from regicide_arena.kernel.estimate import Estimator, estimator_of
 from regicide_arena.kernel.game import ALL_TURNS, Game, Move, enemies_defeated
 from regicide_arena.kernel.policy import choose_move
-from regicide_arena.kernel.positions import decode_move, encode_action, load_information_set, load_position, new_game
+from regicide_arena.kernel.positions import decode_move, encode_action, load_information_set, load_position
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.tree import (
     ANY_MOVE,
@@ -31,14 +36,40 @@ from regicide_arena.kernel.tree import (
     list_candidates,
     run_rollouts,
 )
+from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
 from regicide_arena.kernel.workspace import Workspace
 
+FOLDER: Final = files("regicide_arena.bots") / "tuned"
 BATCH: Final = 128 if IS_COMPILED else 1
 """Rollouts between looks at the clock and at signals: less than a millisecond where they are compiled."""
-
+_NODES: Final = 1024
+"""The room for nodes at first, a power of two."""
 
 Root: TypeAlias = InformationSet | Position
 """Where a search starts: from what the player to act knows, or from a position with all cards open."""
+
+
+class Numbers(NamedTuple):
+    """The numbers of a search in the form of the kernel, which only reads them."""
+
+    weights: Weights
+    estimator: Estimator
+
+
+def tuned_numbers(players: int, folder: Path | None = None) -> dict[str, Any]:
+    """Read the file of tuned numbers for a number of players, of the package if no folder is given. Raises OSError."""
+    contents: dict[str, Any] = json.loads(((folder or FOLDER) / f"{players}.json").read_text("utf-8"))
+    return contents
+
+
+@cache
+def kernel_numbers(players: int, folder: Path | None = None) -> Numbers:
+    """Return the tuned numbers for a number of players.
+
+    Raises OSError, and ValueError for a file with too many or too few numbers.
+    """
+    contents = tuned_numbers(players, folder)
+    return Numbers(weights_record(PolicyWeights(**contents["policy"])), estimator_of(contents))
 
 
 class Candidate(NamedTuple):
@@ -55,26 +86,18 @@ class Candidate(NamedTuple):
     """The expected number of defeated enemies."""
 
 
-class Room(NamedTuple):
-    """The room of a search."""
-
-    games: int = 2
-    nodes: int = 1024
-    """A power of two."""
-
-
-def new_search(numbers: Numbers, settings: SearchSettings, players: int, seed: str, room: Room = Room()) -> Search:  # noqa: B008 - a value
-    """Return the arrays of a search."""
+def new_search(numbers: Numbers, settings: SearchSettings, players: int, seed: str) -> Search:
+    """Return the arrays of a search, with room for a few nodes."""
     search = Search(
-        games=records(Game, room.games),
+        games=records(Game, 2),
         hidden=records(HiddenCards, 1)[0],
         weights=numbers.weights,
         estimator=numbers.estimator,
         parameters=_parameters(settings, players),
         work=records(Workspace, 1)[0],
         tree=records(Tree, 1)[0],
-        nodes=records(Node, room.nodes),
-        slots=integers(2 * room.nodes),
+        nodes=records(Node, _NODES),
+        slots=integers(2 * _NODES),
         rng=(rng := random_state(seed)),
         deals=rng,
     )
@@ -92,10 +115,8 @@ class MoveSearch:
         self._settings = settings
         self.state = new_search(numbers, settings, _players(root), seed)
         game = self.state.games[0]
-        if isinstance(root, Position):
-            load_position(game, root)  # its search has no hidden cards to deal
-        else:
-            load_information_set(game, root)
+        _load_root(game, root)
+        if isinstance(root, InformationSet):  # otherwise there are no hidden cards to deal
             self.state = self.state._replace(hidden=hidden_cards(root))
         until = int(enemies_defeated(game)) + settings.horizons[game.players - 1]
         self.state.parameters.until = min(ENEMIES_IN_CASTLE, until)
@@ -154,10 +175,10 @@ class MoveSearch:
         number = len(self.state.nodes)
         nodes = extended(self.state.nodes, records(Node, number))
         self.state = self.state._replace(nodes=nodes, slots=integers(4 * number))
-        fill_slots(self.state)
+        fill_slots(nodes, self.state.slots, self.state.tree.node_count)
 
     def _candidate(self, move: Move) -> Candidate:
-        child = find_child(self.state, 0, move)
+        child = find_child(self.state.nodes, self.state.slots, 0, move)
         if not child:
             return Candidate(move, 0, 0.0, 0.0, 0.0)
         node = self.state.nodes[child]
@@ -204,7 +225,10 @@ class RootSearch:
         total = sum(each.visits for each in found)
         shares = [each.visits / total if total else 1.0 for each in found]
         means = [*map(self.evaluation, actions[:MAX_BEST]), *map(_bounded, found[MAX_BEST:])]
-        return _listed(actions, found, means, shares)
+        return [
+            ConsideredAction(action, own.visits, mean.won, mean.defeated, mean.worth, share, mean.visits)
+            for action, own, mean, share in zip(actions, found, means, shares, strict=True)
+        ]
 
     def evaluation(self, action: str) -> Candidate:
         """Return the figures of a legal action after a search of its own with the whole budget."""
@@ -223,28 +247,16 @@ def _bounded(candidate: Candidate) -> Candidate:
     return candidate._replace(defeated=min(max(0.0, candidate.defeated), ENEMIES_IN_CASTLE))
 
 
-def _listed(
-    actions: Sequence[str], found: Sequence[Candidate], means: Sequence[Candidate], shares: Sequence[float]
-) -> list[ConsideredAction]:
-    """List actions with their rollouts in the search, and means that may be of another one."""
-    return [
-        ConsideredAction(action, own.visits, mean.won, mean.defeated, mean.worth, share, mean.visits)
-        for action, own, mean, share in zip(actions, found, means, shares, strict=True)
-    ]
-
-
-def choose_in_position(position: Position) -> Action:
-    """Choose an action of the player to act."""
-    return _choose(new_game(position))
-
-
-def choose_in_view(information_set: InformationSet) -> Action:
-    """Choose an action of the player to act, whose view this is; the policy ignores hidden cards."""
+def choose(root: Root) -> Action:
+    """Choose an action of the player to act by the policy, which ignores hidden cards."""
     game = records(Game, 1)[0]
-    load_information_set(game, information_set)
-    return _choose(game)
-
-
-def _choose(game: Game) -> Action:
-    move = choose_move(game, kernel_numbers(int(game.players)).weights, records(Workspace, 1)[0])
+    _load_root(game, root)
+    move = choose_move(game, kernel_numbers(_players(root)).weights, records(Workspace, 1)[0])
     return decode_move(int(move), game.phase)
+
+
+def _load_root(game: Game, root: Root) -> None:
+    if isinstance(root, Position):
+        load_position(game, root)
+    else:
+        load_information_set(game, root)

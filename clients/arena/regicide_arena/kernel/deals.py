@@ -5,42 +5,18 @@ The deals of hosted games follow from their seeds (`regicide.deal`); these are f
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, JESTERS_IN_TAVERN, SOLO_JESTERS
-from regicide_arena.kernel.backend import compiled, records, table
-from regicide_arena.kernel.game import PLAY, Game, enemies_defeated
+from regicide_arena.kernel.backend import compiled, table
+from regicide_arena.kernel.game import PLAY, Game
 from regicide_arena.kernel.moves import list_moves
-from regicide_arena.kernel.random_numbers import draw_below, random_state, shuffle
-from regicide_arena.kernel.record import Record
+from regicide_arena.kernel.random_numbers import draw_below, shuffle
 from regicide_arena.kernel.rules import draw_cards, play_move, reveal_enemy
 from regicide_arena.kernel.workspace import Workspace
 
 _FULL_HAND: Final[list[int]] = table([0, *(FULL_HAND[players] for players in (1, 2, 3, 4))])
 _JESTERS: Final[list[int]] = table([0, *(JESTERS_IN_TAVERN[players] for players in (1, 2, 3, 4))])
-
-
-class RandomGames(Record):
-    """Sums over games of random moves."""
-
-    moves: int
-    moves_squared: int
-    defeated: int
-    defeated_squared: int
-
-
-class RandomRun(NamedTuple):
-    """The arrays of a run of random games; the first record of each is used."""
-
-    games: list[Game]
-    works: list[Workspace]
-    sums: list[RandomGames]
-    rng: list[int]
-
-
-def random_run(seed: str) -> RandomRun:
-    """Return the arrays of a new run."""
-    return RandomRun(records(Game, 1), records(Workspace, 1), records(RandomGames, 1), random_state(seed))
 
 
 @compiled
@@ -97,17 +73,3 @@ def play_randomly(game: Game, work: Workspace, rng: list[int]) -> int:
         play_move(game, work.moves[draw_below(rng, options)], rng)
         count, options = count + 1, list_moves(game, work)
     return count
-
-
-@compiled
-def play_random_games(run: RandomRun, players: int, number: int) -> None:
-    """Deal and play games of random moves, and add their results to the sums."""
-    game, work, total, rng = run.games[0], run.works[0], run.sums[0], run.rng
-    for _ in range(number):
-        deal_game(game, players, 0, rng)
-        moves = play_randomly(game, work, rng)
-        defeated = enemies_defeated(game)
-        total.moves += moves
-        total.moves_squared += moves * moves
-        total.defeated += defeated
-        total.defeated_squared += defeated * defeated

@@ -12,18 +12,22 @@ from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
 from regicide_arena.kernel.backend import compiled
 from regicide_arena.kernel.features import find_features
 from regicide_arena.kernel.game import OVER, Game, enemies_defeated
-from regicide_arena.kernel.sizes import REGRESSION_FEATURES, shaped_table
-from regicide_arena.kernel.value_network import Network, empty_network, logistic, network_of, run_network
-from regicide_arena.kernel.workspace import Workspace
+from regicide_arena.kernel.value_network import (
+    Network,
+    empty_network,
+    logistic,
+    network_of,
+    run_network,
+    shaped_table,
+)
+from regicide_arena.kernel.workspace import REGRESSION_FEATURES, Workspace
 
 
 class Regressions(NamedTuple):
-    """A row of weights for each number of defeated enemies; those of a solo win by grade are 0 for several players."""
+    """A row of weights for each number of defeated enemies."""
 
     win: list[list[float]]
     defeated: list[list[float]]
-    silver: list[list[float]]
-    gold: list[list[float]]
 
 
 class Estimator(NamedTuple):
@@ -84,12 +88,7 @@ def _evaluate_by_network(game: Game, network: Network, work: Workspace) -> Evalu
 def _evaluate_by_regressions(game: Game, estimate: Regressions, work: Workspace) -> Evaluation:
     find_features(game, work)
     stage, seen = enemies_defeated(game), work.features
-    silver = gold = 0.0
-    if game.jesters_left >= 1:
-        silver = logistic(_dot(estimate.silver[stage], seen))
-    if game.jesters_left >= SOLO_JESTERS:
-        gold = logistic(_dot(estimate.gold[stage], seen))
-    return Evaluation(logistic(_dot(estimate.win[stage], seen)), silver, gold, _dot(estimate.defeated[stage], seen))
+    return Evaluation(logistic(_dot(estimate.win[stage], seen)), 0.0, 0.0, _dot(estimate.defeated[stage], seen))
 
 
 @compiled

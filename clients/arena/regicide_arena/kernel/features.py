@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from regicide.cards import CLUBS, COMPANIONS, ENEMIES, JESTERS
 from regicide_arena.kernel.backend import compiled
 from regicide_arena.kernel.cards import value_of
-from regicide_arena.kernel.game import Game, next_seat
+from regicide_arena.kernel.game import Game, next_seat, tavern_cards
 from regicide_arena.kernel.workspace import Workspace
 
 _LOW_TAVERN: Final = 8
@@ -129,9 +129,7 @@ def _find_team_features(game: Game, own: int, seen: list[float]) -> None:
 @compiled
 def _find_deck_features(game: Game, seen: list[float]) -> None:
     """Write the features of the tavern and the discard pile."""
-    size, tavern = game.tavern_size, 0
-    for place in range(size):
-        tavern |= 1 << game.tavern[game.tavern_bottom + place & 63]
+    size, tavern = game.tavern_size, tavern_cards(game)
     seen[NUMBERS.tavern_size] = size / 30.0
     seen[NUMBERS.tavern_low] = min(size, _LOW_TAVERN) / _LOW_TAVERN
     seen[NUMBERS.tavern_value] = value_of(tavern) / 200.0

@@ -85,6 +85,15 @@ def next_seat(game: Game, seat: int) -> int:
 
 
 @compiled
+def tavern_cards(game: Game) -> int:
+    """Return the set of cards in the tavern."""
+    cards = 0
+    for place in range(game.tavern_size):
+        cards |= 1 << game.tavern[game.tavern_bottom + place & 63]
+    return cards
+
+
+@compiled
 def free_places(game: Game) -> int:
     """Return the number of cards that all hands together can still draw."""
     room = game.full_hand * game.players

@@ -19,9 +19,8 @@ from regicide_arena.kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, enem
 from regicide_arena.kernel.policy import Limit, flip_cost, list_minimal_covers, play_out, rate_seat, rate_turn, worth_of
 from regicide_arena.kernel.record import Record
 from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.sizes import MAX_MOVES
 from regicide_arena.kernel.weights import Weights
-from regicide_arena.kernel.workspace import Workspace
+from regicide_arena.kernel.workspace import MAX_MOVES, Workspace
 
 _SEAT_SCALE: Final = 4.0
 """Points for each card in the hand of the player to appoint."""
@@ -201,7 +200,7 @@ def _select(search: Search, node: int, count: int) -> int:
     best, chosen = -1.0, work.candidates[0]
     for place in range(count):
         move, prior = work.candidates[place], work.priors[place]
-        child = find_child(search, node, move)
+        child = find_child(nodes, search.slots, node, move)
         if child:
             score = nodes[child].worth / nodes[child].visits + scale * prior / (1 + nodes[child].visits)
         else:
@@ -212,30 +211,31 @@ def _select(search: Search, node: int, count: int) -> int:
 
 
 @compiled
-def find_child(search: Search, parent: int, move: int) -> int:
+def find_child(nodes: list[Node], slots: list[int], parent: int, move: int) -> int:
     """Return the node after a move, or 0."""
-    return search.slots[_slot_of(search, parent, move)]
+    return slots[_slot_of(nodes, slots, parent, move)]
 
 
 @compiled
 def _child(search: Search, parent: int, move: int) -> int:
     """Return the node after a move, which is added if it is missing."""
-    slot = _slot_of(search, parent, move)
-    if not search.slots[slot]:
+    nodes, slots = search.nodes, search.slots
+    slot = _slot_of(nodes, slots, parent, move)
+    if not slots[slot]:
         node = search.tree.node_count
         search.tree.node_count += 1
-        search.slots[slot] = node
-        search.nodes[node].visits = 0
-        search.nodes[node].worth = search.nodes[node].won = search.nodes[node].defeated = 0.0
-        search.nodes[node].parent = parent
-        search.nodes[node].move = move
-    return search.slots[slot]
+        slots[slot] = node
+        nodes[node].visits = 0
+        nodes[node].worth = nodes[node].won = nodes[node].defeated = 0.0
+        nodes[node].parent = parent
+        nodes[node].move = move
+    return slots[slot]
 
 
 @compiled
-def _slot_of(search: Search, parent: int, move: int) -> int:
+def _slot_of(nodes: list[Node], slots: list[int], parent: int, move: int) -> int:
     """Return the slot of the node after a move, or the free slot for it (open addressing)."""
-    nodes, slots, mask = search.nodes, search.slots, len(search.slots) - 1
+    mask = len(slots) - 1
     mixed = move % 1000003 * 31 + parent * 40503
     slot = (mixed ^ mixed >> 15) & mask
     while slots[slot] and (nodes[slots[slot]].move != move or nodes[slots[slot]].parent != parent):
@@ -244,10 +244,10 @@ def _slot_of(search: Search, parent: int, move: int) -> int:
 
 
 @compiled
-def fill_slots(search: Search) -> None:
+def fill_slots(nodes: list[Node], slots: list[int], node_count: int) -> None:
     """Enter all nodes into an empty hash table."""
-    for node in range(1, search.tree.node_count):
-        search.slots[_slot_of(search, search.nodes[node].parent, search.nodes[node].move)] = node
+    for node in range(1, node_count):
+        slots[_slot_of(nodes, slots, nodes[node].parent, nodes[node].move)] = node
 
 
 # The moves considered
@@ -259,15 +259,15 @@ def list_candidates(search: Search, game: Game) -> int:
 
     The priors sum to 1 (softmax).
     """
-    parameters, work = search.parameters, search.work
+    parameters, work, count, most = search.parameters, search.work, game.players, game.players
     if game.phase == PLAY:
-        count = _best(work, rate_turn(game, search.weights, work), parameters.plays)
+        count, most = rate_turn(game, search.weights, work), parameters.plays
     elif game.phase == SUFFER:
-        count = _best(work, _rate_discards(game, search.weights, work), parameters.discards)
+        count, most = _rate_discards(game, search.weights, work), parameters.discards
     else:
         for seat in range(game.players):
             work.moves[seat], work.ratings[seat] = seat, _SEAT_SCALE * rate_seat(game, seat, search.weights)
-        count = _best(work, game.players, game.players)
+    count = _best(work, count, most)
     best, total = work.priors[0], 0.0
     for place in range(count):
         work.priors[place] = exp((work.priors[place] - best) / parameters.temperature)

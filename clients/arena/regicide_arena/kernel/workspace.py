@@ -1,19 +1,29 @@
-"""Room for intermediate results: each function says what it leaves there."""
+"""Room for intermediate results: each function says what it leaves there.
+
+Compiled code writes beyond an array that is too small, without an error.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
+from regicide.rulebook import FULL_HAND
 from regicide_arena.kernel.record import Record
-from regicide_arena.kernel.sizes import (
-    FEATURES,
-    HIDDEN_UNITS,
-    MAX_INPUTS,
-    MAX_MOVES,
-    MAX_PARTS,
-    MAX_SUBSETS,
-    OUTPUTS,
-)
+
+MAX_HAND: Final = max(FULL_HAND.values())
+MAX_SUBSETS: Final = 1 << MAX_HAND
+MAX_MOVES: Final = MAX_SUBSETS + 4
+"""At least the legal moves of any position: all subsets of a hand, and the flip."""
+MAX_PARTS: Final = 32
+"""More than the attack of any enemy."""
+
+FEATURES: Final = 34
+REGRESSION_FEATURES: Final = 30
+"""The features that the regressions weigh, the first of all."""
+HIDDEN_UNITS: Final = 32
+OUTPUTS: Final = 4
+MAX_INPUTS: Final = 96
+"""At least the inputs of the value network that are 1 at the same time, and inputs that fill the last group of four."""
 
 _Moves: TypeAlias = Annotated[list[int], MAX_MOVES]
 _Ratings: TypeAlias = Annotated[list[float], MAX_MOVES]

@@ -11,24 +11,24 @@ from copy import deepcopy
 from math import cos, pi
 from typing import Any, Final, NamedTuple
 
-from regicide_arena.bots.search import Room, new_search
+from regicide_arena.bots.search import Numbers, new_search
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
-from regicide_arena.bots.tuned_numbers import Numbers
 from regicide_arena.kernel.backend import integers, records, table
 from regicide_arena.kernel.estimate import Estimator, regressions
 from regicide_arena.kernel.game import Game
-from regicide_arena.kernel.network_training import Positions, random_network, train, training_of
 from regicide_arena.kernel.random_numbers import random_state, shuffle
-from regicide_arena.kernel.search_games import (
-    FIRST,
-    MOST_TURNS,
-    collect_positions,
-    search_run,
-    trace_search_games,
+from regicide_arena.kernel.tree import Node
+from regicide_arena.kernel.tuning_games import FIRST, MOST_TURNS, collect_positions, search_run, trace_search_games
+from regicide_arena.kernel.value_network import (
+    Network,
+    Positions,
+    empty_network,
+    random_network,
+    train,
+    training_of,
 )
-from regicide_arena.kernel.sizes import OUTPUTS
-from regicide_arena.kernel.value_network import Network, empty_network
 from regicide_arena.kernel.weights import PolicyWeights, weights_record
+from regicide_arena.kernel.workspace import OUTPUTS
 
 
 class Schedule(NamedTuple):
@@ -57,11 +57,10 @@ SETTINGS: Final = SearchSettings(
 
 
 class GamesTask(NamedTuple):
-    """A number of games with deals that follow from a seed."""
+    """A number of solo games with deals that follow from a seed."""
 
     weights: PolicyWeights
     network: Network | None
-    players: int
     seed: str
     games: int
     rollouts: int
@@ -75,10 +74,13 @@ def play_games(task: GamesTask) -> Positions:
         nodes *= 2
     numbers = Numbers(weights_record(task.weights), Estimator(regressions({}), task.network or empty_network()))
     settings = SETTINGS._replace(rollouts=task.rollouts)
-    room = Room(FIRST + task.games * (1 + forks) * MOST_TURNS, nodes)
-    search = new_search(numbers, settings, task.players, f"{task.seed}/search", room)
+    search = new_search(numbers, settings, 1, f"{task.seed}/search")._replace(
+        games=records(Game, FIRST + task.games * (1 + forks) * MOST_TURNS),
+        nodes=records(Node, nodes),
+        slots=integers(2 * nodes),
+    )
     run = search_run(search, task.seed)
-    end = trace_search_games(run, task.players, task.games, forks)
+    end = trace_search_games(run, task.games, forks)
     targets = empty_targets(int(end))
     count = collect_positions(run, end, targets)
     return Positions(search.games[:count], targets[:count])

@@ -6,7 +6,7 @@ the result of the game, but to the estimate after `k + 1` enemies of the same ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,9 +14,9 @@ from scipy.special import expit
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.kernel.backend import column, records
-from regicide_arena.kernel.policy_games import Reveal, policy_run, trace_policy_games
-from regicide_arena.kernel.sizes import REGRESSION_FEATURES
+from regicide_arena.kernel.tuning_games import Reveal, policy_run, trace_policy_games
 from regicide_arena.kernel.weights import PolicyWeights
+from regicide_arena.kernel.workspace import REGRESSION_FEATURES
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -27,9 +27,6 @@ NEWTON_STEPS: Final = 20
 TOLERANCE: Final = 1e-9
 """The change of every weight below which a logistic regression ends."""
 
-JESTERS_BY_TARGET: Final = {"win": 0, "silver": 1, "gold": 2}
-"""The estimated events: a win with at least this number of solo jesters left."""
-
 
 class Reveals(NamedTuple):
     """The reveals of games as columns; those of one game follow one another."""
@@ -38,10 +35,8 @@ class Reveals(NamedTuple):
     """Shape (reveals, REGRESSION_FEATURES)."""
     stage: Array
     """Shape (reveals,), as the others."""
-    jesters_left: Array
     is_last: Array
     won: Array
-    final_jesters_left: Array
     defeated: Array
 
 
@@ -67,45 +62,25 @@ def join(parts: Iterable[Reveals]) -> Reveals:
     return Reveals(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def fit_estimate(reveals: Reveals, players: int) -> dict[str, list[list[float]]]:
-    """Fit all regressions: a row of weights for each number of defeated enemies, from 0 (not estimated) to 11."""
-    targets = JESTERS_BY_TARGET if players == 1 else {"win": 0}
-    fitted = {name: _fit_win(reveals, jesters) for name, jesters in targets.items()}
-    return {**fitted, "defeated": _fit_defeated(reveals)}
+def fit_estimate(reveals: Reveals) -> dict[str, list[list[float]]]:
+    """Fit both regressions: a row of weights for each number of defeated enemies, from 0 (not estimated) to 11."""
+    return {
+        "win": _fit(reveals, reveals.won, expit, _logistic_regression),
+        "defeated": _fit(reveals, reveals.defeated, np.positive, _ridge_regression),
+    }
 
 
-def _fit_win(reveals: Reveals, jesters: int) -> list[list[float]]:
-    """Fit the probability of a win with at least `jesters` jesters left."""
-    rows: list[Array] = [np.zeros(REGRESSION_FEATURES)] * ENEMIES_IN_CASTLE
-    is_target = reveals.won.astype(bool) & (reveals.final_jesters_left >= jesters)
-    is_open = reveals.jesters_left >= jesters
-    for stage in range(ENEMIES_IN_CASTLE - 1, 0, -1):
-        chosen = np.flatnonzero((reveals.stage == stage) & is_open)
-        following = _following(reveals, chosen)
-        estimates = expit(reveals.features[following] @ rows[(stage + 1) % ENEMIES_IN_CASTLE]) * is_open[following]
-        targets = np.where(reveals.is_last[chosen] == 1, is_target[chosen], estimates)
-        rows[stage] = _logistic_regression(reveals.features[chosen], targets)
-    return _as_lists(rows)
-
-
-def _fit_defeated(reveals: Reveals) -> list[list[float]]:
-    """Fit the expected number of defeated enemies."""
+def _fit(
+    reveals: Reveals, results: Array, link: Callable[[Array], Array], regression: Callable[[Array, Array], Array]
+) -> list[list[float]]:
+    """Fit the result of a game; `link` makes an estimate of a weighted sum of features."""
     rows: list[Array] = [np.zeros(REGRESSION_FEATURES)] * ENEMIES_IN_CASTLE
     for stage in range(ENEMIES_IN_CASTLE - 1, 0, -1):
         chosen = np.flatnonzero(reveals.stage == stage)
-        estimates = reveals.features[_following(reveals, chosen)] @ rows[(stage + 1) % ENEMIES_IN_CASTLE]
-        targets = np.where(reveals.is_last[chosen] == 1, reveals.defeated[chosen], estimates)
-        rows[stage] = _ridge_regression(reveals.features[chosen], targets)
-    return _as_lists(rows)
-
-
-def _following(reveals: Reveals, chosen: Array) -> Array:
-    """Return the next reveal of each game; the same reveal where it is the last one."""
-    following: Array = np.where(reveals.is_last[chosen] == 1, chosen, chosen + 1)
-    return following
-
-
-def _as_lists(rows: Sequence[Array]) -> list[list[float]]:
+        is_last = reveals.is_last[chosen] == 1
+        following = np.where(is_last, chosen, chosen + 1)
+        estimates = link(reveals.features[following] @ rows[(stage + 1) % ENEMIES_IN_CASTLE])
+        rows[stage] = regression(reveals.features[chosen], np.where(is_last, results[chosen], estimates))
     return [row.tolist() for row in rows]
 
 

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.bots import TuneOptions
-from regicide_arena.kernel.network_training import Positions
-from regicide_arena.kernel.policy_games import play_policy_games, policy_run
-from regicide_arena.kernel.value_network import Network, network_of
+from regicide_arena.kernel.tuning_games import play_policy_games, policy_run
+from regicide_arena.kernel.value_network import Network, Positions, network_of
 from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.runtime.console import progress_bar
 from regicide_arena.runtime.messages import CommandError
@@ -49,47 +48,28 @@ NETWORK_DIGITS: Final = 4
 Rows: TypeAlias = dict[str, list[list[float]]]
 
 
-class EvolutionPlan(NamedTuple):
-    """The number of generations, of policies in each, and of games that each policy plays."""
-
-    generations: int = 120
-    population: int = 20
-    games: int = 4000
-
-
-class NetworkPlan(NamedTuple):
-    """The number of games of the policy, then the generations of games of the search, their games and rollouts."""
-
-    policy_games: int = 20_000
-    generations: int = 2
-    games: int = 1500
-    rollouts: int = 100
-
-
 class TuningJob(NamedTuple):
     """The tuning for one number of players."""
 
     players: int
-    seed: int
-    plan: EvolutionPlan
-    estimate_games: int = 400_000
-    network_plan: NetworkPlan = NetworkPlan()
+    options: TuneOptions
 
     @property
     def deal_set(self) -> str:
         """The prefix of the seeds, from which the kernel makes deals: no hosted game has them."""
-        return f"tune-{self.seed}/{self.players}"
+        return f"tune-{self.options.tuning_seed}/{self.players}"
 
     @property
     def command(self) -> str:
         """The command that gives the same numbers."""
-        fit, plan = f"--estimate-games {self.estimate_games}", self.network_plan
+        chosen = self.options
+        fit = f"--estimate-games {chosen.estimate_games}"
         if self.players == 1:
-            fit = f"--policy-games {plan.policy_games} --search-generations {plan.generations} "
-            fit += f"--search-games {plan.games} --rollouts {plan.rollouts}"
+            fit = f"--policy-games {chosen.policy_games} --search-generations {chosen.search_generations} "
+            fit += f"--search-games {chosen.search_games} --rollouts {chosen.rollouts}"
         return (
-            f"regicide-arena tune --players {self.players} --tuning-seed {self.seed} "
-            f"--generations {self.plan.generations} --population {self.plan.population} --games {self.plan.games} {fit}"
+            f"regicide-arena tune --players {self.players} --tuning-seed {chosen.tuning_seed} "
+            f"--generations {chosen.generations} --population {chosen.population} --games {chosen.games} {fit}"
         )
 
 
@@ -97,12 +77,9 @@ def tune(options: TuneOptions) -> int:
     """Tune for each number of players, and print the path of each file; return the exit code."""
     _require_writable(options.output)
     warm_up(["planner"])
-    plan = EvolutionPlan(options.generations, options.population, options.games)
-    networks = NetworkPlan(options.policy_games, options.search_generations, options.search_games, options.rollouts)
     with parallel_map(options.workers) as run:
         for players in sorted({*options.players}):
-            job = TuningJob(players, options.tuning_seed, plan, options.estimate_games, networks)
-            sys.stdout.write(f"{_tune_players(job, options.output, run)}\n")
+            sys.stdout.write(f"{_tune_players(TuningJob(players, options), run)}\n")
             sys.stdout.flush()
     return 0
 
@@ -117,7 +94,7 @@ def _require_writable(folder: Path) -> None:
         raise CommandError(f"the folder {folder} is not writable")
 
 
-def _tune_players(job: TuningJob, folder: Path, run: Map) -> Path:
+def _tune_players(job: TuningJob, run: Map) -> Path:
     """Tune for one number of players, and replace its file at the end; return the path of the file.
 
     The numbers depend on the job only, not on the number of workers.
@@ -128,11 +105,11 @@ def _tune_players(job: TuningJob, folder: Path, run: Map) -> Path:
         deals, fitted = fit(job, weights, run, progress)
     contents = {
         "made_by": job.command,
-        "deals": {"policy": f"{job.deal_set}/0 to {job.deal_set}/{job.plan.generations - 1}", **deals},
+        "deals": {"policy": f"{job.deal_set}/0 to {job.deal_set}/{job.options.generations - 1}", **deals},
         "policy": weights._asdict(),
         **fitted,
     }
-    return _replace(folder / f"{job.players}.json", contents)
+    return _replace(job.options.output / f"{job.players}.json", contents)
 
 
 Fitted: TypeAlias = tuple[dict[str, str], dict[str, Any]]
@@ -142,25 +119,29 @@ Fitted: TypeAlias = tuple[dict[str, str], dict[str, Any]]
 def _fit_regressions(job: TuningJob, weights: PolicyWeights, run: Map, progress: Progress) -> Fitted:
     tasks = _trace_tasks(job, weights)
     results = progress.track(run(trace_games, tasks), len(tasks), description=f"players: {job.players}, estimate")
-    estimate = fit_estimate(join_reveals(results), job.players)
+    estimate = fit_estimate(join_reveals(results))
     rounded = {name: [round_weights(row) for row in rows] for name, rows in estimate.items()}
     return {"estimate": f"{tasks[0].seed} to {tasks[-1].seed}"}, {"estimate": rounded}
 
 
 def _trace_tasks(job: TuningJob, weights: PolicyWeights) -> list[TraceTask]:
     """Return the games that the estimate is fitted to, in tasks with seeds of their own."""
-    starts = range(0, job.estimate_games, GAMES_PER_TASK)
-    sizes = [min(GAMES_PER_TASK, job.estimate_games - start) for start in starts]
     return [
-        TraceTask(weights, job.players, f"{job.deal_set}/estimate/{number}", size) for number, size in enumerate(sizes)
+        TraceTask(weights, job.players, f"{job.deal_set}/estimate/{number}", size)
+        for number, size in enumerate(_sizes(job.options.estimate_games, GAMES_PER_TASK))
     ]
+
+
+def _sizes(games: int, most: int) -> list[int]:
+    """Return the numbers of games of tasks with at most `most` games each."""
+    return [min(most, games - start) for start in range(0, games, most)]
 
 
 def _fit_network(job: TuningJob, weights: PolicyWeights, run: Map, progress: Progress) -> Fitted:
     """Fit a network to games of the policy, and further ones to all games of the search so far."""
     network, seen = None, list[Positions]()
-    for generation in range(job.network_plan.generations + 1):
-        tasks = _tasks(job, weights, network, generation)
+    for generation in range(job.options.search_generations + 1):
+        tasks = _network_tasks(job, weights, network, generation)
         label = f"players: {job.players}, network {generation}"
         found = [*progress.track(run(play_games, tasks), len(tasks), description=label)]
         seen = [*(seen if generation > 1 else []), *found]
@@ -169,15 +150,14 @@ def _fit_network(job: TuningJob, weights: PolicyWeights, run: Map, progress: Pro
     return {"network": f"{job.deal_set}/network/0/0 to {tasks[-1].seed}"}, {"network": rows}
 
 
-def _tasks(job: TuningJob, weights: PolicyWeights, network: Network | None, generation: int) -> list[GamesTask]:
+def _network_tasks(job: TuningJob, weights: PolicyWeights, network: Network | None, generation: int) -> list[GamesTask]:
     """Return the games of a generation, in tasks with seeds of their own."""
-    plan, seed = job.network_plan, f"{job.deal_set}/network/{generation}"
-    games, size = (plan.games, SEARCH_GAMES_PER_TASK) if generation else (plan.policy_games, POLICY_GAMES_PER_TASK)
-    sizes = [min(size, games - start) for start in range(0, games, size)]
-    rollouts = plan.rollouts if generation else 0
+    sizes, rollouts = _sizes(job.options.policy_games, POLICY_GAMES_PER_TASK), 0
+    if generation:
+        sizes, rollouts = _sizes(job.options.search_games, SEARCH_GAMES_PER_TASK), job.options.rollouts
     return [
-        GamesTask(weights, network, job.players, f"{seed}/{number}", each, rollouts)
-        for number, each in enumerate(sizes)
+        GamesTask(weights, network, f"{job.deal_set}/network/{generation}/{number}", size, rollouts)
+        for number, size in enumerate(sizes)
     ]
 
 
@@ -188,8 +168,8 @@ def _rounded(network: Network) -> Rows:
 
 def _evolve(job: TuningJob, run: Map, progress: Progress) -> PolicyWeights:
     """Return the weights after the last generation."""
-    weights, bar = PolicyWeights(), progress.add_task("", total=job.plan.generations)
-    for found, best in evolve(job.players, job.seed, job.plan, job.deal_set, lambda trials: run(run_trial, trials)):
+    weights, bar = PolicyWeights(), progress.add_task("", total=job.options.generations)
+    for found, best in evolve(job, lambda trials: run(run_trial, trials)):
         weights = PolicyWeights(*round_weights(found))
         progress.update(bar, advance=1, description=f"players: {job.players}, policy, best {best:.3f}")
     return weights
@@ -236,21 +216,17 @@ RunTrials = Callable[[Iterable[PolicyTrial]], Iterable[float]]
 """Runs trials and returns their fitness, in order."""
 
 
-def evolve(
-    players: int, seed: int, plan: EvolutionPlan, deal_set: str, run_trials: RunTrials
-) -> Iterable[tuple[PolicyWeights, float]]:
+def evolve(job: TuningJob, run_trials: RunTrials) -> Iterable[tuple[PolicyWeights, float]]:
     """Yield after each generation the favourite weights of the evolution, and the fitness of its best policy.
 
     Deterministic for a seed. The deals of generation `g` follow from the seed `DEAL_SET/g`.
     """
-    options = {"seed": seed, "popsize": plan.population, "verbose": -9, "CMA_stds": [*INITIAL_DEVIATION]}
+    seed, population, games = job.options.tuning_seed, job.options.population, job.options.games
+    options = {"seed": seed, "popsize": population, "verbose": -9, "CMA_stds": [*INITIAL_DEVIATION]}
     evolution = cma.CMAEvolutionStrategy([*PolicyWeights()], 1.0, options)
-    for generation in range(plan.generations):
-        solutions = evolution.ask()
-        trials = [
-            PolicyTrial(PolicyWeights(*map(float, each)), players, f"{deal_set}/{generation}", plan.games)
-            for each in solutions
-        ]
+    for generation in range(job.options.generations):
+        solutions, deals = evolution.ask(), f"{job.deal_set}/{generation}"
+        trials = [PolicyTrial(PolicyWeights(*map(float, each)), job.players, deals, games) for each in solutions]
         fitness = [*run_trials(trials)]
         evolution.tell(solutions, [-each for each in fitness])
         yield PolicyWeights(*map(float, evolution.result.xfavorite)), max(fitness)
@@ -259,9 +235,8 @@ def evolve(
 def run_trial(trial: PolicyTrial) -> float:
     """Return the fitness of a policy: its win rate plus its share of defeated enemies, which varies less by chance."""
     run = policy_run(trial.weights, trial.deal_set)
-    play_policy_games(run, trial.players, trial.games)
-    total = run.totals[0]
-    return (int(total.won) + int(total.defeated) / ENEMIES_IN_CASTLE) / trial.games
+    won, defeated = play_policy_games(run, trial.players, trial.games)
+    return (won + defeated / ENEMIES_IN_CASTLE) / trial.games
 
 
 def round_weights(weights: Sequence[float], digits: int = 6) -> list[float]:

@@ -1,26 +1,108 @@
-"""Games that the search plays at all seats, for tuning: the starts of their turns, and how the games end.
+"""Games for tuning, at all seats of which the policy or the search plays.
 
-To know what its mistakes cost, the network also needs positions that good players avoid: games are played on from
-positions that searches evaluated, too.
+Those of the policy have sums of their results, or the reveals of their enemies, to which the regressions are fitted.
+Those of the search are solo games; they have the starts of turns, to which the value network is fitted. To know what
+its mistakes cost, the network also needs positions that good players avoid: games are played on from positions that
+searches evaluated, too.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
 from regicide_arena.kernel.backend import compiled, copy, integers, lowest, records
 from regicide_arena.kernel.deals import deal_game
-from regicide_arena.kernel.game import OVER, PLAY, Game, Move, enemies_defeated
-from regicide_arena.kernel.network_training import NO_TARGET
-from regicide_arena.kernel.policy import choose_move
+from regicide_arena.kernel.features import find_features
+from regicide_arena.kernel.game import ALL_TURNS, OVER, PLAY, Game, Move, enemies_defeated, tavern_cards
+from regicide_arena.kernel.policy import Limit, choose_move, play_out
 from regicide_arena.kernel.random_numbers import draw_below, random_state
 from regicide_arena.kernel.record import Record, SixtyFour
 from regicide_arena.kernel.rules import play_move
 from regicide_arena.kernel.tree import Search, clear_tree, list_candidates, run_rollouts
+from regicide_arena.kernel.value_network import NO_TARGET
+from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
+from regicide_arena.kernel.workspace import REGRESSION_FEATURES, Workspace
+
+# Games of the policy
+
+
+class Reveal(Record):
+    """The moment when an enemy is revealed, from the second enemy on, and the result of its game."""
+
+    features: Annotated[list[float], REGRESSION_FEATURES]
+    stage: int
+    """The number of enemies defeated, 1 to 11."""
+    is_last: int
+    """Whether no further enemy is revealed in the game."""
+    won: int
+    """1 for a game that is won."""
+    defeated: int
+    """The number of enemies defeated at the end of the game."""
+
+
+class PolicyRun(NamedTuple):
+    """The records of a run of games.
+
+    Deals and heals have random numbers of their own: runs of one seed have the same deals, whatever their policy.
+    """
+
+    game: Game
+    work: Workspace
+    weights: Weights
+    deals: list[int]
+    heals: list[int]
+
+
+def policy_run(weights: PolicyWeights, seed: str) -> PolicyRun:
+    """Return the records of a new run."""
+    deals, heals = random_state(f"{seed}/deals"), random_state(f"{seed}/heals")
+    return PolicyRun(records(Game, 1)[0], records(Workspace, 1)[0], weights_record(weights), deals, heals)
+
+
+@compiled
+def play_policy_games(run: PolicyRun, players: int, number: int) -> tuple[int, int]:
+    """Play games, each with another first player; return the numbers of games won and of enemies defeated."""
+    game, won, defeated = run.game, 0, 0
+    for each in range(number):
+        deal_game(game, players, each % players, run.deals)
+        play_out(game, Limit(ENEMIES_IN_CASTLE, ALL_TURNS), run.weights, run.work, run.heals)
+        won += game.won
+        defeated += enemies_defeated(game)
+    return won, defeated
+
+
+@compiled
+def trace_policy_games(run: PolicyRun, players: int, number: int, reveals: list[Reveal]) -> int:
+    """Play games, and write their reveals, at most 11 for each; return the number of reveals."""
+    game, count = run.game, 0
+    for each in range(number):
+        deal_game(game, players, each % players, run.deals)
+        first = count
+        play_out(game, Limit(1, ALL_TURNS), run.weights, run.work, run.heals)
+        while game.phase != OVER:
+            _write_reveal(game, run.work, reveals[count])
+            count += 1
+            play_out(game, Limit(enemies_defeated(game) + 1, ALL_TURNS), run.weights, run.work, run.heals)
+        for place in range(first, count):
+            reveals[place].won = game.won
+            reveals[place].defeated = enemies_defeated(game)
+            reveals[place].is_last = 1 if place == count - 1 else 0
+    return count
+
+
+@compiled
+def _write_reveal(game: Game, work: Workspace, reveal: Reveal) -> None:
+    find_features(game, work)
+    for feature in range(REGRESSION_FEATURES):
+        reveal.features[feature] = work.features[feature]
+    reveal.stage = enemies_defeated(game)
+
+
+# Games of the search
 
 _SEEN: Final = 0
-"""The game as the player to act sees it, in the games of a search."""
+"""The game as the player sees it, in the games of a search."""
 _ROLLOUT: Final = 1
 """The game of the rollout."""
 FIRST: Final = 2
@@ -32,7 +114,7 @@ MOST_TURNS: Final = 250
 
 
 class Knowledge(Record):
-    """What all players know of the order of the tavern: pools of cards, as in a view."""
+    """What the player knows of the order of the tavern: pools of cards, as in a view."""
 
     pools: SixtyFour
     """The pool of each card."""
@@ -63,12 +145,12 @@ def search_run(search: Search, seed: str) -> SearchRun:
 
 
 @compiled
-def trace_search_games(run: SearchRun, players: int, games: int, forks: int) -> int:
-    """Play games, and further ones that start from evaluated positions; return the number after the last position."""
+def trace_search_games(run: SearchRun, games: int, forks: int) -> int:
+    """Play solo games, and others that start from evaluated positions; return the number after the last position."""
     position = FIRST
-    for each in range(games):
+    for _ in range(games):
         first = position
-        deal_game(run.search.games[first], players, each % players, run.deals)
+        deal_game(run.search.games[first], 1, 0, run.deals)
         _know_nothing(run.knowledge[first])
         last = _play_to_end(run, first)
         position = last + 1
@@ -144,12 +226,13 @@ def _fork(run: SearchRun, position: int, fork: int) -> bool:
     before, knowledge, castle = games[position], run.knowledge[fork], 0
     for place in range(before.enemies_left):
         castle |= 1 << before.castle[place]
-    _learn_of_heals(knowledge, _tavern(games[fork]) & ~castle & ~_tavern(before))
-    _learn_of_enemies(knowledge, _tavern(games[fork]) & castle)
+    tavern = tavern_cards(games[fork])
+    _learn_of_heals(knowledge, tavern & ~castle & ~tavern_cards(before))
+    _learn_of_enemies(knowledge, tavern & castle)
     return True
 
 
-# What the players know
+# What the player knows
 
 
 @compiled
@@ -161,7 +244,7 @@ def _know_nothing(knowledge: Knowledge) -> None:
 
 @compiled
 def _play(run: SearchRun, position: int, move: Move) -> None:
-    """Play a move, and update what the players know."""
+    """Play a move, and update what the player knows."""
     game, knowledge = run.search.games[position], run.knowledge[position]
     discard, enemies, enemy = game.discard, game.enemies_left, game.castle[game.enemies_left - 1]
     play_move(game, move, run.chances)
@@ -189,46 +272,25 @@ def _learn_of_enemies(knowledge: Knowledge, cards: int) -> None:
 
 
 @compiled
-def _tavern(game: Game) -> int:
-    cards = 0
-    for place in range(game.tavern_size):
-        cards |= 1 << game.tavern[game.tavern_bottom + place & 63]
-    return cards
-
-
-@compiled
 def _see(run: SearchRun, position: int) -> None:
-    """Write what the player to act sees, and the hidden cards."""
+    """Write what the player sees, and the hidden cards."""
     games, hidden = run.search.games, run.search.hidden
     copy(games, _SEEN, position)
-    seen, knowledge, tavern = games[_SEEN], run.knowledge[position], _tavern(games[position])
+    seen, knowledge, tavern = games[_SEEN], run.knowledge[position], tavern_cards(games[position])
     end = hidden.pools = 0
     for pool in range(knowledge.top, knowledge.bottom + 1):
-        start = end
-        for seat in range(seen.players):
-            cards = seen.hands[seat] if seat != seen.turn else 0
-            before, end = end, _hide(run, knowledge, cards, pool, end)
-            hidden.hands[4 * hidden.pools + seat] = end - before
-        end = _hide(run, knowledge, tavern, pool, end)
+        start, rest = end, tavern
+        while rest:
+            card = lowest(rest)
+            if knowledge.pools[card] == pool:
+                hidden.cards[end] = card
+                end += 1
+            rest &= rest - 1
         if end > start:
             hidden.ends[hidden.pools] = end
             hidden.pools += 1
-    for seat in range(seen.players):
-        seen.hands[seat] = seen.hands[seat] if seat == seen.turn else 0
     seen.tavern_bottom = 0
     _hide_castle(run, seen.enemies_left - 1)
-
-
-@compiled
-def _hide(run: SearchRun, knowledge: Knowledge, cards: int, pool: int, end: int) -> int:
-    """Append those cards that are of a pool to the hidden ones; return their number."""
-    while cards:
-        card = lowest(cards)
-        if knowledge.pools[card] == pool:
-            run.search.hidden.cards[end] = card
-            end += 1
-        cards &= cards - 1
-    return end
 
 
 @compiled
