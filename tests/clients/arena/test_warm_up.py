@@ -140,7 +140,7 @@ def test_house_bots_that_do_not_search_need_no_compilation(cold: Path, caplog: p
 
 
 def test_the_kernel_is_loaded_before_the_clock_of_a_bot_that_imports_it_later(tmp_path: Path) -> None:
-    """Loading takes a third of a second, and compiling twelve."""
+    """Loading takes a third of a second, and compiling seven."""
     (tmp_path / "lazy.py").write_text(LAZY)
     program = (
         "import sys; from regicide_arena.bots.registry import find_bot; find_bot('lazy.py:bot').prepared();"

@@ -21,7 +21,7 @@ from regicide_arena.runtime.console import print_note
 from regicide_arena.runtime.guarded import GuardedProgram, Options, ProgramEnded
 
 MODULE: Final = "regicide_arena.bots.warm_up"
-ANNOUNCEMENT: Final = "compiling the planners, once: about 15 seconds of CPU time"
+ANNOUNCEMENT: Final = "compiling the planners, once: about 10 seconds of CPU time"
 COMPILED: Final = "the planners are compiled"
 NOT_KEPT: Final = (
     "the code cannot be kept, and each process compiles anew; expected a folder that can be written, on a disk that is "

@@ -16,7 +16,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.cgutils import get_item_pointer, raw_memcpy
 from numba.extending import intrinsic, overload_method
+from numba.np.arrayobj import make_array
 
 from regicide_arena.kernel.cache import cache_folder
 from regicide_arena.kernel.record import fields_of
@@ -104,8 +106,16 @@ def compiled(function: Callable[..., Any]) -> Any:
     It returns numbers, never an array: a tuple with an array would be wrong without an error.
     No function of the kernel allocates memory, and its caller holds all arrays, so numba need not count references to
     them: each count is an atomic instruction, and all of them together took a third of a search.
+    A private function is compiled only as a part of the functions that call it: on its own, numba would optimize it,
+    and all that it calls, once more, and make wrappers for Python. The kernel has nothing that numba rewrites, such as
+    expressions of arrays.
     """
-    dispatcher = numba.njit(function, nogil=True, error_model="numpy", _nrt=False)
+    inline = "always" if function.__name__.startswith("_") else "never"
+    options = {"inline": inline, "no_cfunc_wrapper": True, "no_rewrites": True, "nogil": True, "error_model": "numpy"}
+    dispatcher = numba.njit(**options, _nrt=False)(function)
+    template = dispatcher.get_call_template
+    # otherwise a call with a constant, such as 0, would compile the function once more
+    dispatcher.get_call_template = lambda args, kws: template(tuple(map(types.unliteral, args)), kws)
     keep_code(function, dispatcher)
     return dispatcher
 
@@ -132,10 +142,23 @@ def lowest(cards: int) -> int:
     return _count_trailing_zeros(cards)  # type: ignore[no-any-return] # numba has no types
 
 
+@intrinsic  # type: ignore[untyped-decorator, unused-ignore] # numba has no types
+def _copy_item(_typing: Any, array: Any, _target: Any, _source: Any) -> Any:
+    """Copy the bytes of a record at once: for an assignment, LLVM gets each of them as a value of its own."""
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        items = make_array(array)(context, builder, args[0])
+        places = [get_item_pointer(context, builder, array, items, [place]) for place in args[1:]]
+        raw_memcpy(builder, *places, ir.Constant(ir.IntType(64), array.dtype.size), 1)
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp, types.intp), generate
+
+
 @compiled
 def copy(records: Any, target: int, source: int) -> None:
     """Copy a record of an array to another place of it."""
-    records[target] = records[source]
+    _copy_item(records, target, source)
 
 
 def write(record: Any, **fields: Any) -> None:
