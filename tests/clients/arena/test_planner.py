@@ -353,6 +353,7 @@ def test_the_policy_chooses_alike_in_a_position_and_its_view(players: int) -> No
     [
         ({"rollouts": 0}, "rollouts is 0: expected an integer from 1 to 1e+07"),
         ({"rollouts": 2.5}, "rollouts is 2.5: expected an integer from 1 to 1e+07"),
+        ({"rollouts": None}, "rollouts is None: expected an integer from 1 to 1e+07"),
         ({"rollouts": True}, "rollouts is True: expected an integer from 1 to 1e+07"),
         ({"milliseconds": float("nan")}, "milliseconds is nan: expected a number from 0.001 to 8.64e+07"),
         ({"plays": 0}, "plays is 0: expected an integer from 1 to 260"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 MAX_ROLLOUTS: Final = 10_000_000
 """The limit of rollouts for each choice; the tree takes about 100 bytes of memory for each."""
@@ -48,46 +48,30 @@ class SearchSettings(NamedTuple):
     worth: WinWorth = WinWorth()
 
 
-class _Range(NamedTuple):
-    """The values of a field, or of each item of a field."""
-
-    kind: type
-    low: float
-    high: float
-    items: int = 0
-
-    def __str__(self) -> str:
-        kind = "an integer" if self.kind is int else "a number"
-        return f"{self.items} times {kind}" if self.items else kind
-
-    def has(self, value: object) -> bool:
-        """Whether a field may have this value."""
-        items = value if isinstance(value, tuple) else (value,)
-        return len(items) == (self.items or 1) and all(map(self._has, items))
-
-    def _has(self, item: object) -> bool:
-        kinds = (int,) if self.kind is int else (int, float)
-        return isinstance(item, kinds) and not isinstance(item, bool) and self.low <= item <= self.high
-
-
-_RANGES: Final = {
-    "rollouts": _Range(int, 1, MAX_ROLLOUTS),
-    "milliseconds": _Range(float, 0.001, _DAY_MS),
-    "horizons": _Range(int, 1, 12, 4),
-    "solo_turns": _Range(int, 0, 1000),
-    "exploration": _Range(float, 0, _MOST, 4),
-    "temperature": _Range(float, 1 / _MOST, _MOST),
-    "plays": _Range(int, 1, MAX_CANDIDATES),
-    "discards": _Range(int, 1, MAX_CANDIDATES),
-    "hope": _Range(float, 0, 1),
-    "worth": _Range(float, 0, 1, 3),
+_RANGES: Final[dict[str, tuple[float, float]]] = {
+    "rollouts": (1, MAX_ROLLOUTS),
+    "milliseconds": (0.001, _DAY_MS),
+    "horizons": (1, 12),
+    "solo_turns": (0, 1000),
+    "exploration": (0, _MOST),
+    "temperature": (1 / _MOST, _MOST),
+    "plays": (1, MAX_CANDIDATES),
+    "discards": (1, MAX_CANDIDATES),
+    "hope": (0, 1),
+    "worth": (0, 1),
 }
+"""The least and the greatest value of each field, or of each item of it."""
 
 
 def require_valid(settings: SearchSettings) -> None:
-    """Raise ValueError, which names the first field with a value out of its range."""
-    for name, allowed in _RANGES.items():
-        value = getattr(settings, name)
-        if not (allowed.has(value) or (name == "milliseconds" and value is None)):
-            expected = f"expected {allowed} from {allowed.low:g} to {allowed.high:g}"
-            raise ValueError(f"SearchSettings: {name} is {value!r}: {expected}")
+    """Raise ValueError, which names the first field with a value out of its range, or of another type or length."""
+    value: Any
+    for (name, (low, high)), value, default in zip(_RANGES.items(), settings, SearchSettings(), strict=True):
+        items, usual = (each if isinstance(each, tuple) else (each,) for each in (value, default))
+        kinds, number = ((int,), "an integer") if isinstance(usual[0], int) else ((int, float), "a number")
+        if value is not default and not (
+            len(items) == len(usual)
+            and all(isinstance(each, kinds) and not isinstance(each, bool) and low <= each <= high for each in items)
+        ):
+            times = f"{len(usual)} times " if isinstance(default, tuple) else ""
+            raise ValueError(f"SearchSettings: {name} is {value!r}: expected {times}{number} from {low:g} to {high:g}")
