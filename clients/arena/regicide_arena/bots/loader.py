@@ -155,7 +155,7 @@ class BotFactory:
         Loading it, and all the more compiling it, must not count as the time of a choice.
         """
         if _PLANNERS in sys.modules or self._names_planners():
-            importlib.import_module(_PLANNERS).compile_kernel()
+            importlib.import_module("regicide_arena.bots.compilation").ensure_compiled()
         return self
 
     @cached_property

@@ -120,10 +120,3 @@ def planner_deep(seed: str, *, rollouts: Rollouts = DEEP.rollouts) -> Bot:
 def _check_turn(view: View) -> None:
     if not view["legal_actions"]:
         raise ValueError("nothing to choose: expected the view of the seat whose turn it is")
-
-
-def compile_kernel() -> None:
-    """Compile what the planners need, unless that is done already."""
-    from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
-
-    ensure_compiled()

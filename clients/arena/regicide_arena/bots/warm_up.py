@@ -79,10 +79,10 @@ def main() -> int:
 
 
 def _result() -> str:
-    from regicide_arena.bots.planner import compile_kernel  # noqa: PLC0415 - only bots that use it import it
+    from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
 
     try:
-        compile_kernel()
+        ensure_compiled()
     except Exception as error:  # noqa: BLE001 - of numba, LLVM or the system
         return format_exception(error)
     return COMPILED if is_complete() else NOT_KEPT

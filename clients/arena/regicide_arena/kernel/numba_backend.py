@@ -72,7 +72,7 @@ class _Files(CompileResultCacheImpl):  # type: ignore[misc, unused-ignore] # num
     _locator_classes: ClassVar = [_Locator]
 
 
-class CodeCache(FunctionCache):  # type: ignore[misc, unused-ignore] # numba has no types
+class _CodeCache(FunctionCache):  # type: ignore[misc, unused-ignore] # numba has no types
     """The compiled code of a function."""
 
     _impl_class = _Files
@@ -94,12 +94,6 @@ class CodeCache(FunctionCache):  # type: ignore[misc, unused-ignore] # numba has
             _not_kept.append(error)
 
 
-def keep_code(function: Callable[..., Any], dispatcher: Any) -> None:
-    """Let a dispatcher of numba keep and load the compiled code of its function."""
-    if CACHE_FOLDER:
-        dispatcher._cache = CodeCache(function)  # noqa: SLF001 - as `enable_caching` does with numba's own
-
-
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called, and keep the code for later processes.
 
@@ -116,7 +110,8 @@ def compiled(function: Callable[..., Any]) -> Any:
     template = dispatcher.get_call_template
     # otherwise a call with a constant, such as 0, would compile the function once more
     dispatcher.get_call_template = lambda args, kws: template(tuple(map(types.unliteral, args)), kws)
-    keep_code(function, dispatcher)
+    if CACHE_FOLDER:
+        dispatcher._cache = _CodeCache(function)  # noqa: SLF001 - as `enable_caching` does with numba's own
     return dispatcher
 
 
