@@ -78,14 +78,13 @@ def test_a_killed_store_is_restarted(tmp_path: Path, caplog: pytest.LogCaptureFi
 def test_a_replaced_store_is_guarded_no_more(tmp_path: Path) -> None:
     """Its process id may be used again."""
     reading, writing = os.pipe()
-    with data_directory(tmp_path) as directory:
+    with open(reading, "rb") as lines, data_directory(tmp_path) as directory:  # noqa: PTH123 - a descriptor
         store = EmbeddedStore(directory, Guardian(writing))
         with store.running():
-            first = int(os.read(reading, 100))
+            first = int(lines.readline())
             os.kill(first, signal.SIGKILL)
-            assert os.read(reading, 100) == b"%d\n" % -first
-    os.close(writing)
-    with open(reading, "rb") as lines:  # noqa: PTH123 - a descriptor
+            assert int(lines.readline()) == -first
+        os.close(writing)
         second, ended = map(int, lines)
     assert ended == -second
 

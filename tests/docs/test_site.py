@@ -87,8 +87,9 @@ class Page(HTMLParser):
 
 
 def pages(site: Path) -> dict[str, Page]:
-    """All pages by their addresses."""
-    files = [path for path in site.rglob("*.html") if path.name != "404.html"]
+    """All pages by their addresses; examples are programs of the pages, and need what their readers install."""
+    found = (path for path in site.rglob("*.html") if path.name != "404.html")
+    files = [path for path in found if path.relative_to(site).parts[0] != "examples"]
     return {HERE + str(path.relative_to(site)).removesuffix("index.html"): Page(path.read_text()) for path in files}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from web_modules import evaluated
 
-from regicide_arena.review import review, words
+from regicide_arena.review import review
 from regicide_client import ReviewedMove
 from regicide_terminal.phrases import percent
 from regicide_terminal.render import review as terminal
@@ -71,13 +71,13 @@ def test_all_clients_judge_costs_and_chances_alike() -> None:
     costs, chances, costliest = [*COSTS.values()], [*CHANCES.values()], [*ranked.values()]
     page = evaluated("replay/chances.ts", JUDGED_BY_PAGE, given)
     assert page == {"costs": [*map(list, costs)], "chances": chances, "costliest": costliest}
-    for client, chance in ((review, words.chance), (terminal, percent)):
+    for client, chance in ((review, review.chance), (terminal, percent)):
         assert [(client.whole_points(cost), client.is_blunder(cost)) for cost in COSTS] == costs
         assert [*map(chance, CHANCES)] == chances
     for judged in (judged_by_arena, judged_by_terminal):
         assert [judged([*each]) for each in ranked] == costliest
     assert percent(None) == "?"
-    assert [*map(words.points, (0.004, 0.005, 0.16))] == ["", "1 point", "16 points"]
+    assert [*map(review.points, (0.004, 0.005, 0.16))] == ["", "1 point", "16 points"]
 
 
 def told_of(events: list[dict[str, Any]], outcome: str, moves: list[dict[str, Any]]) -> dict[str, Any]:
