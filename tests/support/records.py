@@ -6,8 +6,9 @@ from copy import deepcopy
 from random import Random
 
 import pytest
+from players import LOSING, SEED
 
-from regicide import BrokenRecord, Position, game_record, replay, verify_record
+from regicide import Action, BrokenRecord, EndReason, Position, game_record, replay, verify_record
 
 
 def whole_game(seed, players, first_player=0):
@@ -29,6 +30,26 @@ SALTED = game_record(*whole_game("record/39", 3, first_player=1), nonce=NONCE)
 """The record of the same game with a salted commitment."""
 EVENTS = range(len(GAME["events"]))
 """The places of its events."""
+
+
+def served_record(first, steps, **members):
+    """The record of a game as a server has it, with versions and incidents."""
+    record = {**game_record(first, steps, **members), "incidents": []}
+    return record | {"events": [event | {"version": 1 + i} for i, event in enumerate(record["events"], 1)]}
+
+
+def lost_record():
+    """The served record of a lost game of two."""
+    first = Position.new(SEED, 2)
+    return served_record(first, replay(first, map(Action.parse, LOSING)), nonce=NONCE)
+
+
+def given_up_record():
+    """The served record of a game that its players gave up at once."""
+    over = {"type": "over", "outcome": "lost", "reason": "given-up"}
+    incident = {"version": 2, "type": "give-up", "seat": 0, "agree": True, "effects": [over]}
+    record = served_record(Position.new(SEED, 2), [], reason=EndReason.GIVEN_UP)
+    return record | {"incidents": [incident]}
 
 
 def tampered(*path_and_value, game=GAME):

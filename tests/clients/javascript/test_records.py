@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 from bot_games import play_game
-from players import LOSING, SEED
-from records import NONCE, tampered
+from players import SEED
+from records import NONCE, given_up_record, lost_record, served_record, tampered
 
 import regicide
 from regicide_arena.bots import greedy
@@ -19,26 +19,6 @@ pytestmark = pytest.mark.costly
 
 WITHOUT_SUBTLE = 'Object.defineProperty(globalThis, "crypto", { value: { subtle: undefined } });'
 """A page over HTTP has no WebCrypto."""
-
-
-def recorded(first: regicide.Position, steps: Iterable[regicide.Step], **members: Any) -> dict[str, Any]:
-    """The record of a game as a server has it, with versions and incidents."""
-    record: dict[str, Any] = {**regicide.game_record(first, steps, **members), "incidents": []}
-    return record | {"events": [event | {"version": 1 + i} for i, event in enumerate(record["events"], 1)]}
-
-
-def lost() -> dict[str, Any]:
-    """The record of a lost game of two."""
-    first = regicide.Position.new(SEED, 2)
-    return recorded(first, regicide.replay(first, map(regicide.Action.parse, LOSING)), nonce=NONCE)
-
-
-def given_up() -> dict[str, Any]:
-    """The record of a game that its players gave up at once."""
-    over = {"type": "over", "outcome": "lost", "reason": "given-up"}
-    incident = {"version": 2, "type": "give-up", "seat": 0, "agree": True, "effects": [over]}
-    record = recorded(regicide.Position.new(SEED, 2), [], reason=regicide.EndReason.GIVEN_UP)
-    return record | {"incidents": [incident]}
 
 
 @pytest.fixture
@@ -55,7 +35,7 @@ def failing(evaluate: Callable[..., Any]) -> Callable[..., list[set[str]]]:
 
 def test_a_tampered_record_does_not_hold(failing: Callable[..., list[set[str]]]) -> None:
     """The failed checks are named; the result follows from the last action, or from the last incident."""
-    record = lost()
+    record = lost_record()
     tavern = record["start"].partition("tavern=")[2].split(" ")[0]
     swapped = record["events"][0]["position"].replace(tavern, ",".join(reversed(tavern.split(","))))
     forged = [
@@ -70,22 +50,22 @@ def test_a_tampered_record_does_not_hold(failing: Callable[..., list[set[str]]])
         (("result", "reason", "given-up"), {"ending"}),
     ]
     assert failing(*(tampered(*path, game=record) for path, _ in forged)) == [names for _, names in forged]
-    ended = [tampered(*path, game=given_up()) for path in (("result", "reason", "timeout"), ("incidents", []))]
+    ended = [tampered(*path, game=given_up_record()) for path in (("result", "reason", "timeout"), ("incidents", []))]
     assert failing(*ended) == [{"ending"}] * 2
 
 
 @pytest.mark.parametrize("before", ["", WITHOUT_SUBTLE])
 def test_whole_games_hold(before: str, failing: Callable[..., list[set[str]]]) -> None:
     """Every draw, heal and exact kill of a game that has all of them, and a game that was given up."""
-    solo = recorded(regicide.Position.new("whole", 1), play_game([greedy.choose], "whole").steps)
+    solo = served_record(regicide.Position.new("whole", 1), play_game([greedy.choose], "whole").steps)
     assert {effect["type"] for event in solo["events"] for effect in event["effects"]} >= {"heal", "draw", "defeat"}
-    assert failing(solo, lost(), given_up(), before=before) == [set()] * 3
+    assert failing(solo, lost_record(), given_up_record(), before=before) == [set()] * 3
 
 
 def test_the_commitment_from_the_start_is_compared(failing: Callable[..., list[set[str]]]) -> None:
     """The server cannot show another one at the end."""
-    assert failing(lost(), saved="f" * 64) == [{"promise"}]
-    assert failing(lost(), saved=lost()["commitment"]) == [set()]
+    assert failing(lost_record(), saved="f" * 64) == [{"promise"}]
+    assert failing(lost_record(), saved=lost_record()["commitment"]) == [set()]
 
 
 @pytest.mark.parametrize("before", ["", WITHOUT_SUBTLE])
