@@ -24,7 +24,7 @@ IGNORED: Final = (
     "OpenAPI 3.1 support is still in beta",
     "Ignoring complex example on request body",  # Java: the example of a request is an object
     *("Failed to get the schema name: null", "Default to typing.Any"),  # Python: unknown members are of any type
-    "include (reserved word)",  # PHP: a parameter, which is no class
+    "include (reserved word)",  # PHP: a parameter, not a class
     "cannot be used as a",  # Rust: the member `type` is a keyword, and ranks are digits, which x-enum-varnames names
 )
 

@@ -105,6 +105,7 @@ def resolved() -> dict[str, Any]:
     document: dict[str, Any] = orjson.loads(content("openapi.json"))
 
     def expanded(part: Any) -> Any:
+        """A part of the document, with what its references name in their place."""
         match part:
             case list():
                 return [expanded(each) for each in part]

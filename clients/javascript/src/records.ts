@@ -106,7 +106,7 @@ function boardOf({ players, seats, result }: GameRecord, position: Position, isL
   };
 }
 
-/** The enemy after the plays against it; null for a card that is no enemy. */
+/** The enemy after the plays against it; null for other cards than jacks, queens and kings. */
 function enemyAfter(card: string, played: string[][]): EnemyView | null {
   const enemy = enemyOf(card);
   if (!enemy) return null;

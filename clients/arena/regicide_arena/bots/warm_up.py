@@ -72,7 +72,7 @@ def compile_apart(niceness: int = 0) -> None:
 def main() -> int:
     """Compile in this process, write the result in one line, and return the exit code."""
     output = os.dup(1)
-    os.dup2(2, 1)  # what the compiler prints is no result
+    os.dup2(2, 1)  # the compiler's output is not a result
     result = _result()
     os.write(output, f"{result}\n".encode())
     return int(result != COMPILED)
