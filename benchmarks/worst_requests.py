@@ -48,7 +48,19 @@ Made: TypeAlias = Callable[[int], str]
 Steps: TypeAlias = tuple[str, ...]
 """The way to a place in a body: the names of members; `[]` for the items of a list."""
 
-SAMPLE_TEXTS: Final = ("0", f"0-{9 * '0'}", "a0", "AC", "AC+AC", "bot:a0", 22 * "0", f"{14 * '0'}-{20 * '0'}")
+SAMPLE_TEXTS: Final = (
+    "0",
+    "0000-0000-0000",
+    f"0-{9 * '0'}",
+    "a0",
+    "AC",
+    "AC+AC",
+    "bot:a0",
+    22 * "0",
+    f"{14 * '0'}-{20 * '0'}",
+    "1",
+    "2026-11-23",
+)
 """Texts that fit the patterns of the document. A pattern that none fits needs another one."""
 
 TEXTS: Final[dict[str, Made]] = {

@@ -16,7 +16,7 @@ from worst_requests import Values
 import regicide
 from regicide.cards import card_set
 from regicide_api.domain.seat import MAX_TAKES
-from regicide_api.schemas.requests import MAX_BATCH_GAMES
+from regicide_api.schemas.requests import MAX_BATCH_GAMES, MAX_SHARED_GAMES
 from regicide_arena.bots import greedy
 from regicide_arena.bots.view_types import seat_view
 
@@ -144,6 +144,8 @@ def _members_of_seats(agent: str) -> dict[str, Any]:
         "SeatRequest.agent": {"agent": agent},
         "SeatRequest.name": {"name": 40 * "\U0001f600"},
         "TakeSeatRequest.name": {"name": 40 * "\U0001f600"},
+        "BoardEntryRequest.name": {"name": 40 * "\U0001f600"},
+        "AddDeviceRequest.name": {"name": 40 * "\U0001f600"},
     }
 
 
@@ -195,6 +197,14 @@ def over(world: World) -> Values:
     world.call("POST", f"/v1/games/{values['game_id']}/actions", proposal, values["token of token"])
     seat, action = long_game()[-1]
     return {**values, "seat": seat, "ActionText": action}
+
+
+def of_day(world: World) -> Values:
+    """A game with today's deal that its players have given up, and the public board."""
+    game, values = world.create(players=2, deal="today")
+    for seat in game["seats"]:
+        world.call("POST", f"/v1/games/{values['game_id']}/give-up", {"agree": True}, seat["token"])
+    return {**values, "board_id": "public"}
 
 
 def asked(world: World) -> Values:
@@ -282,17 +292,29 @@ def crowded(world: World) -> Values:
 
 
 def many(world: World) -> Values:
-    """As many games as one request creates, to look at."""
+    """As many games as one request creates, to look at, or for another device."""
     values = of_agent(world)
     wish = {"players": 4, "seed": LONG_SEED, "actions": [action for _, action in long_game()[:10]]}
     created = world.call("POST", "/v1/games/batch", {"games": MAX_BATCH_GAMES * [wish]}, values["token of owner"])
     pairs = cycle([{"id": each["game"]["id"], "token": each["seats"][0]["token"]} for each in created["games"]])
-    return {**values, "ViewRequest.id": partial(next, pairs)}
+    shared = [{"id": each["game"]["id"], "tokens": [each["seats"][0]["token"]]} for each in created["games"]]
+
+    def code() -> dict[str, str]:
+        return {"code": world.call("POST", "/v1/devices/pairings", {"games": shared[:MAX_SHARED_GAMES]})["code"]}
+
+    games = cycle(shared)
+    return {
+        **values,
+        "ViewRequest.id": partial(next, pairs),
+        "SharedGame.id": partial(next, games),
+        "SharedGame.tokens": partial(next, games),
+        "AddDeviceRequest.code": code,
+    }
 
 
 STATES: Final[Sequence[State]] = (
     *(dealt, waiting, open_seat, most_plays, nearly_over, signalling, handed_over, beside_agent, of_agent),
-    *(asked, over, ended_of_agent, reviewed, many),
+    *(asked, over, of_day, ended_of_agent, reviewed, many),
 )
 SHARED_STATES: Final[Sequence[State]] = (eventful, crowded)
 """States that are built once, for requests that change nothing."""

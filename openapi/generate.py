@@ -1,4 +1,4 @@
-"""Generate the OpenAPI document from the code: in JSON, in YAML, and merged; and schemas of lines.
+"""Generate the OpenAPI document from the code: in JSON, in YAML, and merged; and the schemas of lines.
 
 With --check it writes nothing, and exits with 1 if a file is not up to date.
 """
@@ -9,21 +9,14 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from merged_unions import merged
 from regicide_api.app import BLUEPRINTS
 from regicide_api.openapi.document import as_json, as_yaml, document
+from regicide_api.pages.service import SCHEMA_FILES
 
 HERE = Path(__file__).parent
-
-SCHEMAS: Final = {
-    "record": "GameRecord",
-    "record-line": "RecordLine",
-    "event": "GameEvent",
-    "agent-event": "AgentEvent",
-}
-"""The schemas of a record, a line of records, and the data of the streams of a game and of an agent, by file."""
 
 
 def generated() -> dict[Path, bytes]:
@@ -33,12 +26,12 @@ def generated() -> dict[Path, bytes]:
         HERE / "openapi.json": as_json(content),
         HERE / "openapi.yaml": as_yaml(content),
         HERE / "openapi-merged.json": as_json(merged(content)),
-        **{HERE / f"{file}.schema.json": as_json(schema_of(content, name)) for file, name in SCHEMAS.items()},
+        **{HERE / file: as_json(schema_of(content, name) | {"$id": f"/{file}"}) for file, name in SCHEMA_FILES.items()},
     }
 
 
 def schema_of(content: dict[str, Any], name: str) -> dict[str, Any]:
-    """A schema of the document as a JSON Schema of its own, with those that it refers to."""
+    """A schema of the document as a JSON Schema, with those that it refers to."""
     schemas = content["components"]["schemas"]
     reached, new = {name}, {name}
     while new:

@@ -16,8 +16,6 @@ PROGRAM: Final = Path(sys.executable).parent / "openapi-generator-cli"
 
 TOLERANT: Final = "enumUnknownDefaultCase=true"
 """An enumeration gets one more member for values of later versions, which otherwise are errors."""
-BY_DISCRIMINATOR: Final = "useOneOfDiscriminatorLookup=true"
-"""A union is read by its discriminator; otherwise by a trial of each schema, of which several may fit."""
 
 WARNING: Final = re.compile(r"\b(?:WARN|ERROR)\b.* - (.*)")
 IGNORED: Final = (
@@ -42,11 +40,9 @@ GENERATORS: Final = {
     "java": Generator(
         ("--library=native", "--parameter-name-mappings=wait=waitSeconds"),
         (
-            *(TOLERANT, BY_DISCRIMINATOR, "containerDefaultToNull=true", "openApiNullable=false"),
-            *("useSingleRequestParameter=true", "invokerPackage=regicide", "apiPackage=regicide.api"),
-            "modelPackage=regicide.model",
+            *("containerDefaultToNull=true", "openApiNullable=false", "useSingleRequestParameter=true"),
+            *("invokerPackage=regicide", "apiPackage=regicide.api", "modelPackage=regicide.model"),
         ),
-        "openapi.json",
     ),
     "csharp": Generator(properties=("packageName=Regicide",)),
     "dart": Generator(),

@@ -15,8 +15,10 @@ from regicide_api.core import work
 from regicide_api.endpoints import services
 from regicide_api.endpoints.advice import advice, questions, reviews
 from regicide_api.endpoints.agents import agents
+from regicide_api.endpoints.deals import deals
+from regicide_api.endpoints.devices import devices
 from regicide_api.endpoints.games import games, records
-from regicide_api.endpoints.lobby import deals, lobby
+from regicide_api.endpoints.lobby import lobby
 from regicide_api.endpoints.reference import reference
 from regicide_api.endpoints.seats import seats
 from regicide_api.http import hooks, responses
@@ -25,7 +27,7 @@ from regicide_api.pages.service import operations, problem_pages, public_metrics
 from regicide_api.pages.web import docs, web
 from regicide_api.storage.game_store import Store
 
-BLUEPRINTS: Final = (advice, agents, deals, games, lobby, questions, records, reference, reviews, seats)
+BLUEPRINTS: Final = (advice, agents, deals, devices, games, lobby, questions, records, reference, reviews, seats)
 """The operations of the API."""
 
 CLIENT_LEFT: Final = 499
@@ -59,7 +61,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
-    app.config["OFFLINE_START"] = settings.offline_start
+    app.config.update(OFFLINE_START=settings.offline_start, HOST=settings.host)
     hooks.install(app)
     responses.install(app)
     services.install(app, store, settings)

@@ -180,6 +180,19 @@ RATE_LIMITS: Final = {
         _rate_limits,
         "open seats that one address may take; repeats with the same `Idempotency-Key` are not counted",
     ),
+    "pair-device": Variable(
+        "LIMIT_PAIR_DEVICE",
+        "30/minute,300/day",
+        _rate_limits,
+        "codes for other devices that one address may get or try; repeats with the same `Idempotency-Key` are not "
+        "counted",
+    ),
+    "enter-result": Variable(
+        "LIMIT_ENTER_RESULT",
+        "30/minute,200/day",
+        _rate_limits,
+        "results of today's deal that one address may enter into boards; repeats count",
+    ),
     "ask-advice": Variable(
         "LIMIT_ASK_ADVICE",
         "30/minute",
@@ -192,7 +205,12 @@ RATE_LIMITS: Final = {
         _rate_limits,
         "reviews of finished games that one address may ask for; those that exist do not count",
     ),
-    "open-stream": Variable("LIMIT_OPEN_STREAM", "600/minute", _rate_limits, "event streams that one address may open"),
+    "open-stream": Variable(
+        "LIMIT_OPEN_STREAM",
+        "600/minute",
+        _rate_limits,
+        "event streams that one address may open, and requests for records",
+    ),
 }
 """The variable of each rate limit policy: its default is a text with one limit or more, for each client address."""
 

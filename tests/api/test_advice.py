@@ -165,6 +165,16 @@ def test_an_agent_that_does_not_advise_is_not_asked(player: Player, adviser: Adv
     assert told(player, game) == []
 
 
+def test_an_unknown_adviser_is_told_the_nearest_one(player: Player, adviser: Adviser, game: Game) -> None:
+    """Of those that advise: a house bot, or another agent."""
+    details = [ask(player, game, name).json["detail"] for name in ("plannr", adviser.name[:-1], "gredy")]
+    assert [text.split("did you mean ")[1:] for text in details] == [
+        ["'planner'? /v1/agents lists all"],
+        [f"'{adviser.name}'? /v1/agents lists all"],
+        [],
+    ]
+
+
 @pytest.mark.parametrize("name", ["planner", "planner-fast"])
 def test_house_bots_that_search_advise(player: Player, name: str, game: Game, valkey_url: str) -> None:
     """The list of agents says so. Where none run, as the server has no house key, none advises."""

@@ -20,7 +20,7 @@ from store_proxies import Loss, store_proxy
 import regicide
 from regicide import Position
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.daily_deal import Day, end_ms
+from regicide_api.domain.daily_deal import Day, end_ms, today
 from regicide_api.endpoints.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.storage.game_store import Store
@@ -154,15 +154,15 @@ def test_the_record_is_told_when_the_day_is_over(player: Player, calendar: Calen
 
 
 def test_the_records_of_an_owner_leave_it_out(player: Player, calendar: Calendar) -> None:
-    """Its line has the problem, and the other games have their records."""
+    """Its record is a problem, and the other games have their records."""
     game = create(player)
     own = game_of(player.post("/v1/games", {"players": 1}, game.owner).json)
     for each in (game, own):
         give_up(player, each)
     for time, is_left_out in (("2031-05-05T12:00", True), ("2031-05-06T00:00", False)):
         calendar.set(time)
-        lines = player.get("/v1/records", game.owner).text.splitlines()
-        assert ["deal-not-told" in line for line in lines] == [is_left_out, False]
+        problems = [record["problem"] for record in player.items("/v1/records", game.owner)]
+        assert [bool(each) and each["code"] == "deal-not-told" for each in problems] == [is_left_out, False]
 
 
 def test_reviews_and_advice_wait_for_the_end_of_the_day(player: Player, calendar: Calendar) -> None:
@@ -202,7 +202,7 @@ def test_a_game_of_yesterday_goes_on(player: Player, calendar: Calendar) -> None
 def test_a_day_ends_when_the_next_one_begins(calendar: Calendar, now: str, date: str, end: str) -> None:
     """Also a leap day, and the last day of a year."""
     calendar.set(now)
-    assert Day.today(b"key").date == date
+    assert today() == date
     assert end_ms(date) == 1000 * datetime.fromisoformat(end).replace(tzinfo=UTC).timestamp()
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import json
+import secrets
 from pathlib import Path
+from typing import Any
 
+import httpx
+import jsonschema_rs
 import pytest
-from players import Player
+from players import LOSING, SEED, Player, bearing
 from werkzeug.test import TestResponse
 
 from regicide_api.pages import web
@@ -20,6 +25,55 @@ def test_the_server_gives_its_document_in_each_form(player: Player, name: str) -
     answer = player.get(f"/{name}")
     assert answer.mimetype == f"application/{name.rpartition('.')[2]}"
     assert answer.data == (FILES / name).read_bytes()
+
+
+def test_the_lines_of_a_server_fit_the_schemas_that_it_gives(server_url: str) -> None:
+    """A record, the lines of records, and the data of both streams; another object does not."""
+    with httpx.Client(base_url=server_url) as client:
+        agent = client.post("/v1/agents", json={"name": f"bot-{secrets.token_hex(6)}"}).json()
+        own = bearing(agent["token"])
+        resume = client.get("/v1/agents/me/events", headers=own).json()["resume"]
+        game = lost_game(client, agent["name"])
+        path = f"/v1/games/{game['game']['id']}"
+        stream = {"Accept": "text/event-stream"}
+        found = {
+            "record": sent_lines(client, f"{path}/record", {}),
+            "record-line": sent_lines(
+                client, "/v1/records", bearing(game["owner"]["token"]) | {"Accept": "application/jsonl"}
+            ),
+            "event": sent_lines(client, f"{path}/events", stream),
+            "agent-event": sent_lines(client, "/v1/agents/me/events", own | stream | {"Last-Event-ID": resume}),
+        }
+        for name, lines in found.items():
+            schema = client.get(f"/{name}.schema.json")
+            assert schema.headers["Content-Type"] == "application/schema+json"
+            assert schema.json()["$id"] == f"/{name}.schema.json"
+            fits = jsonschema_rs.Draft202012Validator(schema.json()).is_valid
+            assert [*map(fits, [*lines, {}])] == [*[True] * len(lines), False]
+        assert client.get("/package.schema.json").status_code == 404
+
+
+def lost_game(client: httpx.Client, agent: str) -> Any:
+    """The creation of a game with an agent, which is lost since."""
+    wish = {"players": 2, "seats": [{"name": "north"}, {"agent": agent}], "seed": SEED, "actions": LOSING[:-1]}
+    made = client.post("/v1/games", json=wish).json()
+    action = {"version": made["game"]["version"], "action": LOSING[-1]}
+    holder = bearing(made["seats"][0]["token"])
+    client.post(f"/v1/games/{made['game']['id']}/actions", json=action, headers=holder).raise_for_status()
+    return made
+
+
+def sent_lines(client: httpx.Client, path: str, headers: dict[str, str]) -> list[Any]:
+    """The objects in the lines of a response, up to the one with the end of a game."""
+    lines = []
+    with client.stream("GET", path, headers=headers) as answer:
+        for line in answer.iter_lines():
+            text = line.removeprefix("data: ")
+            if text.startswith("{"):
+                lines.append(json.loads(text))
+            if '"over"' in text:
+                return lines
+    raise AssertionError(f"{path}: {lines}")
 
 
 def test_the_document_has_an_etag(player: Player) -> None:
@@ -38,7 +92,13 @@ def loaded(player: Player, path: str, encodings: str) -> TestResponse:
         return response
 
 
-ASSETS = [f"/assets/{path.name}" for path in (web.FILES / "assets").iterdir() if path.suffix in {".css", ".js"}]
+SMALL_BYTES = 4096
+"""A smaller file may be sent as it is, or not get half as small."""
+ASSETS = [
+    f"/assets/{path.name}"
+    for path in (web.FILES / "assets").iterdir()
+    if path.suffix in {".css", ".js"} and path.stat().st_size >= SMALL_BYTES
+]
 
 
 @pytest.mark.parametrize("path", ["/openapi.json", "/openapi.yaml", *sorted(ASSETS)])

@@ -17,7 +17,7 @@ import regicide
 from regicide_api.config import Settings
 from regicide_api.core.tokens import hash_token
 from regicide_api.endpoints.services import services_of
-from regicide_api.services import indexes
+from regicide_api.services import indexes, owned_games
 
 LOST = {"players": 2, "seed": SEED, "actions": [*LOSING[:-1]]}
 """A game that the next action loses."""
@@ -63,8 +63,7 @@ def test_the_owner_finds_the_rematch_by_its_label(player: Player) -> None:
         answer = player.post(f"{path}/rematch", {}, token).json
         found, token = [*found, answer["game"]["id"]], answer["seats"][0]["token"]
     assert [*map(sorted, (listed(player, owner), listed(player, owner, "label=cup")))] == [sorted(found)] * 2
-    records = player.get("/v1/records?label=cup", owner)
-    assert {line["id"] for line in lines(records)} == {*found[:2]}
+    assert {record["id"] for record in player.items("/v1/records?label=cup", owner)} == {*found[:2]}
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 100])
@@ -150,8 +149,8 @@ def test_a_repeated_creation_lists_each_game_once(player: Player, store: Redis) 
         path, tokens = f"/v1/games/{each['game']['id']}", [seat["token"] for seat in each["seats"]]
         assert player.act(Game(path, tokens, each["game"]), LOSING[-1]).status_code == 200
     assert sorted(listed(player, owner, "label=cup")) == sorted(found)
-    records = lines(player.get("/v1/records?label=cup", owner))
-    assert sorted(line["id"] for line in records) == sorted(found)
+    records = player.items("/v1/records?label=cup", owner)
+    assert sorted(record["id"] for record in records) == sorted(found)
     assert store.zcard(f"list:owner:{hash_token(owner)}") == len(found)
 
 
@@ -198,8 +197,9 @@ def cup(player: Player) -> tuple[str, list[Game]]:
     return owner, games
 
 
-def lines(answer: TestResponse) -> list[dict[str, Any]]:
-    """The lines of an answer, each of which fits the document."""
+def lines(player: Player, owner: str, query: str = "") -> list[dict[str, Any]]:
+    """The records of an owner as lines, each of which fits the document."""
+    answer = player.get(f"/v1/records?{query}", owner, Accept="application/jsonl")
     assert (answer.status_code, answer.mimetype) == (200, "application/jsonl"), answer.text
     found = [json.loads(line) for line in answer.data.splitlines()]
     assert answer.data.endswith(b"\n") or not found
@@ -211,9 +211,9 @@ def lines(answer: TestResponse) -> list[dict[str, Any]]:
 def test_the_records_of_a_label_are_lines(player: Player, cup: tuple[str, list[Game]]) -> None:
     """Of the games that are over, the oldest first; each is that of its game, and holds. Without a label all are."""
     owner, games = cup
-    every = lines(player.get("/v1/records", owner))
+    every = lines(player, owner)
     assert [line["id"] for line in every] == ids([*games[:4], games[5]])[::-1]
-    found = lines(player.get("/v1/records?label=cup", owner))
+    found = lines(player, owner, "label=cup")
     assert [line["id"] for line in found] == ids(games[:4])[::-1]
     for line in found:
         assert line["record"] == player.get(f"/v1/games/{line['id']}/record").json
@@ -224,23 +224,47 @@ def test_the_records_of_a_label_are_lines(player: Player, cup: tuple[str, list[G
 def test_a_cursor_continues_after_its_line(player: Player, cup: tuple[str, list[Game]]) -> None:
     """So an answer that was interrupted is resumed."""
     owner, _ = cup
-    whole = lines(player.get("/v1/records?label=cup", owner))
+    whole = lines(player, owner, "label=cup")
     for number, line in enumerate(whole, 1):
-        rest = player.get(f"/v1/records?label=cup&cursor={line['cursor']}", owner)
-        assert lines(rest) == whole[number:]
+        rest = f"label=cup&cursor={line['cursor']}"
+        assert lines(player, owner, rest) == player.items(f"/v1/records?{rest}", owner) == whole[number:]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 100])
+def test_the_pages_of_records_have_what_the_lines_have(player: Player, cup: tuple[str, list[Game]], limit: int) -> None:
+    """Up to the limit; each links to the next one."""
+    owner, _ = cup
+    pages = [*player.pages(f"/v1/records?label=cup&limit={limit}", owner)]
+    assert [record for page in pages for record in page.json["items"]] == lines(player, owner, "label=cup")
+    assert max(len(page.json["items"]) for page in pages) == min(limit, 4)
+    assert pages[-1].json["next"] is None
+
+
+def test_a_page_of_records_reads_a_bounded_number_of_games(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be empty, and has a next one all the same; lines go on until there are no more games."""
+    monkeypatch.setattr(indexes, "FURTHER_READS", (1, 1))
+    monkeypatch.setattr(owned_games, "READ_SIZE", 1)
+    owner, _ = created(player, *[{"players": 1}] * 6)
+    _, [last] = created(player, {**LOST, "label": "late"}, owner=owner)
+    player.act(last, LOSING[-1])
+    page = player.get("/v1/records?limit=1", owner).json
+    assert (page["items"], page["next"] is None) == ([], False)
+    assert [record["id"] for record in player.items("/v1/records?limit=1", owner)] == [last.id]
+    assert [line["id"] for line in lines(player, owner)] == [last.id]
 
 
 def test_a_cancelled_game_has_no_line(player: Player) -> None:
     """Nor has one that is not over."""
     owner, [game] = created(player, {"players": 1, "seats": [{"open": True}]})
     assert player.delete(game.path, owner).status_code == 200
-    assert lines(player.get("/v1/records", owner)) == []
+    assert lines(player, owner) == []
 
 
 def test_records_are_read_as_they_are_sent(player: Player, cup: tuple[str, list[Game]], store: Redis) -> None:
     """One at a time, so that the answer takes no more memory for more games. One that expires meanwhile has no line."""
     owner, games = cup
-    answer = player.client.get("/v1/records?label=cup", headers=bearing(owner), buffered=False)
+    wanted = bearing(owner) | {"Accept": "application/jsonl"}
+    answer = player.client.get("/v1/records?label=cup", headers=wanted, buffered=False)
     stream = filter(None, answer.response)  # an empty piece lets the head be sent
     first = json.loads(next(stream))
     oldest_first = ids(games[:4])[::-1]
@@ -254,7 +278,7 @@ def test_a_game_that_cannot_be_read_has_a_line(player: Player, cup: tuple[str, l
     owner, games = cup
     store.set(events_key(games[1]), b"broken")
     make_unreadable(store, games[2])
-    found = lines(player.get("/v1/records?label=cup", owner))
+    found = lines(player, owner, "label=cup")
     problems = {line["id"]: line["problem"]["code"] for line in found if line["problem"]}
     assert problems == {games[1].id: "internal-error", games[2].id: "store-unavailable"}
     assert len(found) == 4
@@ -266,9 +290,10 @@ def test_an_answer_ends_after_three_games_that_the_store_cannot_read(player: Pla
     for game in games:
         player.act(game, LOSING[-1])
         make_unreadable(store, game)
-    *unread, last = lines(player.get("/v1/records", owner))
+    *unread, last = lines(player, owner)
     assert [line["id"] for line in unread] == ids(games)[:-4:-1]
     assert (last["id"], last["cursor"], last["problem"]["code"]) == (None, unread[-1]["cursor"], "store-unavailable")
+    assert problem(player.get("/v1/records", owner)) == (503, "store-unavailable")
 
 
 def make_unreadable(store: Redis, game: Game) -> None:
@@ -355,6 +380,41 @@ def test_an_owner_whose_first_game_has_expired_is_known(player: Player, store: R
     store.delete(*(f"game:{{{created['game']['id']}}}" for created in (first, single)))
     assert create(player, token).status_code == 201
     assert create(player, single["owner"]["token"]).status_code == 401
+
+
+def end_owner(player: Player, created: dict[str, Any]) -> None:
+    """End the first token of the owner in a game, by another device."""
+    path, owner = f"/v1/games/{created['game']['id']}", created["owner"]["token"]
+    shared = {"games": [{"id": created["game"]["id"], "tokens": [owner]}]}
+    code = player.post("/v1/devices/pairings", shared).json["code"]
+    [paired] = player.post("/v1/devices", {"code": code, "name": "Phone"}).json["games"]
+    assert player.delete(f"{path}/devices/first", paired["owner"]["token"]).status_code == 204
+
+
+def test_an_owner_that_was_ended_stays_so(player: Player, store: Redis) -> None:
+    """Also when the first game has expired, and the index has another one."""
+    first = create(player).json
+    token = first["owner"]["token"]
+    create(player, token)
+    end_owner(player, first)
+    for _ in range(2):
+        answers = [create(player, token), player.get("/v1/games", token), player.get("/v1/records", token)]
+        assert [problem(answer) for answer in answers] == [(401, "unknown-token")] * 3
+        store.delete(f"game:{{{first['game']['id']}}}")
+
+
+def test_a_game_in_which_the_owner_was_ended_is_neither_listed_nor_told(player: Player) -> None:
+    """Its seed is that of the other devices; the other games of the owner are listed."""
+    first = create(player).json
+    token = first["owner"]["token"]
+    second, third = create(player, token).json, create(player, token).json
+    for created in (first, second, third):
+        seat = created["seats"][0]["token"]
+        player.post(f"/v1/games/{created['game']['id']}/give-up", {"agree": True}, seat)
+    end_owner(player, second)
+    kept = {first["game"]["id"], third["game"]["id"]}
+    assert {record["id"] for record in player.items("/v1/records", token)} == kept
+    assert {*listed(player, token)} == kept
 
 
 def test_the_index_lives_longer_than_its_games(app: Flask, player: Player, store: Redis) -> None:

@@ -41,7 +41,7 @@ def paths(app: Flask, game: str) -> Iterator[str]:
     """The paths of the application for a game, and one for each further parameter."""
     for rule in app.url_map.iter_rules():
         values = {"game_id": game, "seat": "0", "code": "overloaded"}
-        values |= {"advice_id": QUESTION, "question_id": QUESTION}
+        values |= {"advice_id": QUESTION, "question_id": QUESTION, "device_id": "0", "board_id": "public"}
         folder = FILES / rule.rule.split("/")[1]
         values |= {"name": min(path.name for path in folder.iterdir())} if "name" in rule.arguments else {}
         files = {"filename": "docs/icon.svg"}

@@ -30,7 +30,7 @@ def test_every_problem_is_declared_by_an_operation() -> None:
     """Except for those that any request may get."""
     operations = json.dumps(document()["paths"])
     undeclared = {problem.code for problem in PROBLEMS if f'"{problem.code}"' not in operations}
-    assert undeclared == {"not-found", "http-error", "internal-error"}
+    assert undeclared == {"http-error", "internal-error"}
 
 
 SEAT, OWNER, AGENT = "the token of your seat", "the `token` of `owner`", "the token of your agent"

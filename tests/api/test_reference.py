@@ -44,6 +44,11 @@ def sections(player: Player) -> dict[str, list[str]]:
     return {each["id"]: each["paragraphs"] for each in sections_in(player, "en")}
 
 
+def tables(player: Player) -> dict[str, Any]:
+    """The tables of the rules by the ids of their sections."""
+    return {each["id"]: each["table"] for each in sections_in(player, "en") if each["table"]}
+
+
 def sections_in(player: Player, language: str) -> list[dict[str, Any]]:
     """The sections of the rules in a language."""
     headers = {"Accept-Language": language}
@@ -185,17 +190,21 @@ def test_the_paragraphs_of_the_rules_are_sentences(sections: dict[str, list[str]
     assert all(sections.values())
 
 
-def test_the_setup_has_the_numbers_of_the_rulebook(sections: dict[str, list[str]], rules: dict[str, Any]) -> None:
-    """A paragraph for each number of players: jesters and full hand."""
+def test_the_setup_has_the_numbers_of_the_rulebook(player: Player, rules: dict[str, Any]) -> None:
+    """A table with a row for each number of players: jesters and full hand."""
+    table = tables(player)["setup"]
+    assert table["header"] == ["Players", "Jesters", "Full hand"]
     numbers = [[each["players"], each["jesters"], each["full_hand"]] for each in rules["players"]]
-    assert [[*map(int, re.findall(r"\d+", text))] for text in sections["setup"] if re.search(r"\d", text)] == numbers
+    assert [[*map(int, row)] for row in table["rows"]] == numbers
 
 
-def test_the_enemies_have_the_numbers_of_the_rulebook(sections: dict[str, list[str]], rules: dict[str, Any]) -> None:
-    """A paragraph for each rank: attack and health; then their values in a hand."""
-    ranks, values = sections["enemies"][:3], sections["enemies"][3]
+def test_the_enemies_have_the_numbers_of_the_rulebook(player: Player, rules: dict[str, Any]) -> None:
+    """Their values in a hand, and a table with a row for each rank: attack and health."""
+    section = next(each for each in sections_in(player, "en") if each["id"] == "enemies")
+    rows = [[name, int(attack), int(health)] for name, attack, health in section["table"]["rows"]]
     numbers = [[each["attack"], each["health"]] for each in rules["enemies"]]
-    assert [[*map(int, re.findall(r"\d+", text))] for text in ranks] == numbers
+    assert rows == [[name, *each] for name, each in zip(["Jack", "Queen", "King"], numbers, strict=True)]
+    [values] = section["paragraphs"]
     assert [*map(int, re.findall(r"\d+", values))] == [each["value"] for each in rules["enemies"]]
 
 
@@ -336,7 +345,7 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
     assert {fault["pointer"]: fault["detail"] for fault in problem["errors"]} == {
         "/players": "Non è un numero intero.",
         "/seats/0/name": "un nome non inizia né finisce con spazi",
-        "/seats/1": 'serve {"name": …}, {"open": true} o {"agent": …}',
+        "/seats/1": 'serve {"name": …}, oppure {"open": true}, {"agent": …} o entrambi',
         "/seats/2": "Il tipo di dato non è valido.",
         "/seed": "un seme ha da 1 a 128 caratteri ASCII stampabili senza spazi (da 0x21 a 0x7E)",
         "/listed": "era atteso true o false",

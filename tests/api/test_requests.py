@@ -193,7 +193,7 @@ def test_a_name_may_be_in_any_script(player: Player, name: str) -> None:
     [
         ({"players": 9}, "/players: Must be greater than or equal to 1"),
         ({"players": 1, "seats": [{"name": "\u200b"}]}, "/seats/0/name: a name has no invisible characters"),
-        ({"players": 1, "seats": [{}]}, "/seats/0: expected one of "),
+        ({"players": 1, "seats": [{}]}, '/seats/0: expected {"name"'),
     ],
 )
 def test_the_detail_begins_with_the_first_fault(player: Player, sent: Any, beginning: str) -> None:

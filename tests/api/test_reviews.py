@@ -147,6 +147,13 @@ def test_only_a_reviewer_reviews(player: Player, lost: Game, agent: str) -> None
     assert "`reviews` in /v1/agents" in refused.json["detail"]
 
 
+def test_an_unknown_reviewer_is_told_the_nearest_one(player: Player, lost: Game) -> None:
+    """Of those that review."""
+    refused = player.get(f"{lost.path}/review?agent=planner-fst")
+    assert problem(refused) == (422, "no-adviser")
+    assert "did you mean 'planner-fast'?" in refused.json["detail"]
+
+
 def test_an_adviser_may_not_review(player: Player, lost: Game) -> None:
     """It is not asked, and the other way round: an agent that only reviews gives no advice."""
     adviser, reviewer = register_adviser(player, reviews=False), register_adviser(player)

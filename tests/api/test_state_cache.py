@@ -12,7 +12,7 @@ import regicide
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, SeedOrigin
-from regicide_api.domain.seat import Seat
+from regicide_api.domain.seat import Device, Seat
 from regicide_api.services.serializer import STATES, StateCache, decode, decode_event, encode, encode_event
 
 
@@ -49,6 +49,7 @@ STORED_SEAT: Final = Seat(
     stand_in="random",
     gives_up=False,
     vacated=3,
+    devices=(Device("its id", "Phone", "a hash of its own", 4),),
 )
 STORED_GAME: Final = replace(
     hosted_game(),
@@ -57,6 +58,8 @@ STORED_GAME: Final = replace(
     stand_in="planner",
     creator="its network",
     owner="its owner",
+    owner_devices=STORED_SEAT.devices,
+    is_owner_ended=True,
     given_actions=1,
     start_position="its position",
     label="its label",
@@ -65,13 +68,15 @@ STORED_GAME: Final = replace(
     advice="all",
     advisers=("greedy", "planner"),
     deal_date="2031-05-05",
+    turn_left_ms=6_000,
 )
+DEVICE: Final = ["its id", "Phone", "a hash of its own", 4]
 STORED: Final[dict[str, Any]] = {
     "version": 2,
     "last_action_version": 2,
     "position": str(STORED_GAME.position),
     "seats": [
-        ["Ana", "its hash", None, "eager", 1, 2, "another hash", True, "random", False, 3],
+        ["Ana", "its hash", None, "eager", 1, 2, "another hash", True, "random", False, 3, [DEVICE]],
         ["greedy", None, "greedy"],
     ],
     "first_player": 0,
@@ -85,6 +90,8 @@ STORED: Final[dict[str, Any]] = {
     "updated_at": 2,
     "creator": "its network",
     "owner": "its owner",
+    "owner_devices": [DEVICE],
+    "is_owner_ended": True,
     "given_actions": 1,
     "start_position": "its position",
     "label": "its label",
@@ -93,6 +100,7 @@ STORED: Final[dict[str, Any]] = {
     "advice": "all",
     "advisers": ["greedy", "planner"],
     "deal_date": "2031-05-05",
+    "turn_left_ms": 6_000,
 }
 
 

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 from servers import fixed_answers, reserved_port, valkey_server
 
 from regicide_api.storage.agent_store import Announcement, LostPlace
+from regicide_api.storage.boards import Period
 from regicide_api.storage.channels import agent_topic, game_topic, inbox_topic, question_topic
 from regicide_api.storage.client import MAX_CONNECTIONS, RedisClient, UnsupportedVersion, require_supported
 from regicide_api.storage.cluster import node_url, parse_nodes
@@ -599,6 +600,28 @@ def test_forgotten_scripts_are_loaded_again(scripted: Callable[[Store], bool]) -
         assert create(store, FIRST.game_id)
         client.script_flush()
         assert scripted(store)
+
+
+def test_a_board_keeps_the_best_members_and_the_sums_of_the_week(store: Store, name: str) -> None:
+    """Equal scores share a rank, in pages; one that is taken off is subtracted."""
+    week = Period(name, ("mo", "tu"), is_week=True)
+    monday = Period(name, ("mo",))
+
+    def enter(day: str, member: str, score: int) -> bool:
+        return store.boards.enter(week, day, member, f"{member} {day}".encode(), score, most=3, ttl_s=60)
+
+    assert [enter("mo", member, score) for member, score in (("a", -5), ("b", 7), ("c", 7))] == [True] * 3
+    assert [enter("mo", "d", score) for score in (-5, -4)] == [False, True]
+    assert store.boards.page(monday, 0, 2) == ([("c", 7), ("b", 7)], 3)
+    assert store.boards.page(monday, 2, 2) == ([("d", -4)], 3)
+    assert store.boards.ranks(monday, [7, -4, 2**52, -(2**52)]) == [1, 3, 1, 4]
+    enter("tu", "b", 2**51)
+    assert store.boards.page(week, 0, 9) == ([("b", 2**51 + 7), ("c", 7), ("d", -4)], 3)
+    assert store.boards.entries(week, ["b", "a", "d"]) == [{"mo": b"b mo", "tu": b"b tu"}, {}, {"mo": b"d mo"}]
+    for _ in range(2):
+        store.boards.withdraw(week, "mo", "b", ttl_s=60)
+    assert store.boards.scores(week, ["b", "c", "x"]) == [2**51, 7, None]
+    assert store.boards.scores(monday, ["b"]) == [None]
 
 
 @pytest.fixture

@@ -25,6 +25,9 @@ PLACES: Final = {
     "take_seat": {"name"},  # Unicode
     "register_agent": {"description"},  # Unicode
     "configure_agent": {"description"},  # Unicode
+    "create_pairing": {"games"},  # one of them is valid
+    "add_device": {"name"},  # Unicode
+    "enter_result": {"name"},  # Unicode
     "fill_seat": {"agent"},  # agents exist
     "hand_over_seat": {"agent"},  # agents exist
     "get_review": {"agent"},  # agents exist

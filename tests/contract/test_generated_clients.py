@@ -59,7 +59,8 @@ while game.status == "active":
     game = me.act(game.id, generated.ActionRequest(version=game.version, action=game.legal_actions[0]))
 events = generated.GamesApi(client()).get_events(game.id)
 exact = sum(bool(effect.exact) for event in events.items for effect in event.effects or [] if effect.type == "defeat")
-result = game.result
+[record] = generated.RecordsApi(client(created.owner.token)).get_records().items
+result = record.record.result
 print(f"{result.outcome}: {result.reason}; {result.defeated} of 12 enemies defeated, {exact} of them exactly")
 """
 SERIALIZATION = "org.jetbrains.kotlinx.serialization.compiler.extensions.SerializationComponentRegistrar"

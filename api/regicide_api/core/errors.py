@@ -244,8 +244,8 @@ class UnknownOwner(UnknownToken):
     """The token owns no game, and the operation requires an owner's, or none."""
 
     text = (
-        "this token owns no game: expected the `token` of `owner` from an earlier creation; a creation without a token "
-        "has a new owner"
+        "this token owns no game, or is that of a further device, which lists none: expected the `token` of `owner` "
+        "from an earlier creation; a creation without a token has a new owner"
     )
     example = (GAMES, {})
 

@@ -10,6 +10,7 @@ from regicide_api.core.errors import (
     ACTIONS,
     GAME,
     GAMES,
+    ID,
     QUESTION,
     Conflict,
     Errors,
@@ -53,9 +54,9 @@ class GameNotStarted(Conflict):
 
 
 class GameStarted(Conflict):
-    """The game waits for no player any more: seats cannot be left, filled or opened."""
+    """The game has started: it cannot be cancelled, seats cannot be left, and those of agents not be opened."""
 
-    text = "the game has started; this is possible only while it waits for players"
+    text = "the game has started; this is possible only before"
     title = "The game has started"
     advice = "In a running game a seat can be handed to an agent, and the game can be given up."
 
@@ -316,6 +317,20 @@ class NoReviewer(NoAdviser):
     example = (f"{GAME}/review", {"agent": "random"})
 
 
+class UnknownAdviser(NoAdviser):
+    """There is no such agent, but one with a similar name that gives advice."""
+
+    hint: str
+    text = "unknown agent {agent!r}: did you mean {hint!r}? /v1/agents lists all"
+
+
+class UnknownReviewer(NoReviewer):
+    """There is no such agent, but one with a similar name that reviews games."""
+
+    hint: str
+    text = UnknownAdviser.text
+
+
 class AdviserBusy(Unavailable):
     """An agent answers its questions one after the other, and a limited number of them may wait."""
 
@@ -348,6 +363,15 @@ class UnknownQuestion(Missing):
     example = (f"/v1/agents/me/questions/{QUESTION}", {"question_id": QUESTION})
 
 
+class UnknownPairing(Missing):
+    """A code pairs one device, once, within five minutes."""
+
+    text = "this code was used, has expired, was never given, or gives nothing now: it is valid for five minutes, once"
+    title = "The code is not valid"
+    advice = "Get a new code on the device that has the games, and check what you type."
+    example = ("/v1/devices", {})
+
+
 class DealNotTold(Conflict):
     """The game has the deal of a day, which others may still play: its seed and its record, and what follows from them,
     are secret until the day is over.
@@ -372,3 +396,56 @@ class StandInNotAllowed(Conflict):
         "Play on yourself, or give the game up. A game with the deal of a day has no stand-ins, as it has no advice."
     )
     example = (f"{GAME}/seats/0/stand-in", {})
+
+
+class ResultNotCounted(Conflict):
+    """Boards have the results of games with the deal of a day that people alone have played, from the first game of
+    each owner that has started, if it ended on its day.
+    """
+
+    title = "The result is not for a board"
+    advice = (
+        "`detail` has the reason. The first game of a day with `deal` `today` counts, played to its end on that day."
+    )
+    text = "the game has no deal of a day: boards compare games with the same cards"
+    example = (f"/v1/boards/public/games/{ID}", {})
+
+
+class PlayedByAgent(ResultNotCounted):
+    """An agent had a seat of the game."""
+
+    text = (
+        "an agent had a seat in this game: boards have the results of people, and those of the house bots beside them"
+    )
+
+
+class PlayedTooLate(ResultNotCounted):
+    """The game ended when its deal was not secret any more."""
+
+    text = "the game ended after its day, when its deal was not secret any more"
+
+
+class BoardClosed(ResultNotCounted):
+    """The day is too long ago."""
+
+    text = "the board of this day is closed: a result can be entered until a week after its day"
+
+
+class NotFirstGame(ResultNotCounted):
+    """The owner has begun another game with the same deal before."""
+
+    text = "another game of this owner with the same deal began before: the first one counts"
+
+
+class BoardFull(ResultNotCounted):
+    """The board has as many better results as it keeps."""
+
+    limit: int
+    text = "the board has {limit} better results, the most that it keeps"
+
+
+class TooManyBoards(ResultNotCounted):
+    """The owner is on as many boards as it may be."""
+
+    limit: int
+    text = "your results are on {limit} boards, the most in a month"

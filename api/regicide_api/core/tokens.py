@@ -11,6 +11,10 @@ from typing import Final, NamedTuple, Self
 SEED_BYTES: Final = 32
 TOKEN_BYTES: Final = 24
 GAME_ID_BYTES: Final = 10
+DEVICE_ID_BYTES: Final = 8
+CODE_DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""The 32 digits of Crockford's Base32, in which I, L, O and U are missing."""
+
 _LENGTH_BYTES: Final = 8
 _OWNER_MARK: Final = "~"
 
@@ -54,6 +58,15 @@ class TokenSource(NamedTuple):
         """The token of an agent: its name, a full stop, and 192 bits."""
         return f"{name}.{urlsafe_b64encode(self._derive('agent', name)[:TOKEN_BYTES]).decode()}"
 
+    def device_id(self) -> str:
+        """The id of a device that is added: 64 bits."""
+        return self._derive("device")[:DEVICE_ID_BYTES].hex()
+
+    def pairing_code(self) -> str:
+        """The code of a pairing, which people type: 60 bits as three groups of four digits of CODE_DIGITS."""
+        digits = "".join(CODE_DIGITS[byte % len(CODE_DIGITS)] for byte in self._derive("pairing")[:12])
+        return "-".join((digits[:4], digits[4:8], digits[8:]))
+
     def _derive(self, *parts: str) -> bytes:
         return hmac.digest(self.seed, prefix_lengths(*(part.encode() for part in parts)), "sha256")
 
@@ -64,6 +77,15 @@ def prefix_lengths(*parts: bytes) -> bytes:
     Texts that are hashed together are joined so: no two lists have the same result.
     """
     return b"".join(len(part).to_bytes(_LENGTH_BYTES) + part for part in parts)
+
+
+_READ_AS: Final = str.maketrans("ILO", "110", "- ")
+
+
+def normal_code(code: str) -> str:
+    """A code as the server gives it, from one in any case, with other separators or none, O for 0, I and L for 1."""
+    digits = code.upper().translate(_READ_AS)
+    return "-".join((digits[:4], digits[4:8], digits[8:]))
 
 
 def first_game_of(owner_token: str) -> str | None:

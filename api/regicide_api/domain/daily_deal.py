@@ -32,11 +32,6 @@ class Day(NamedTuple):
     date: str
     key: bytes
 
-    @classmethod
-    def today(cls, key: bytes) -> Day:
-        """The day that it is now."""
-        return cls(datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat(), key)
-
     def seed(self, players: int) -> str:
         """The seed of the deal for a number of players: 128 bits in hexadecimal digits."""
         return self._digest("regicide-day-1", str(players))[:SEED_CHARACTERS]
@@ -47,6 +42,11 @@ class Day(NamedTuple):
 
     def _digest(self, purpose: str, *parts: str) -> str:
         return hmac.new(self.key, ":".join((purpose, self.date, *parts)).encode(), sha256).hexdigest()
+
+
+def today() -> str:
+    """The date of the day that it is now."""
+    return datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat()
 
 
 @lru_cache(maxsize=64)
@@ -66,9 +66,16 @@ def require_revealed(day: str | None) -> None:
         raise DealNotTold(format_timestamp(end_ms(day)))
 
 
-def remaining_s(day: str) -> int:
-    """The seconds to the end of a day, rounded up; 0 after it."""
-    return max(0, -(-(end_ms(day) - now_ms()) // 1000))
+def remaining_s(day: str, after_s: int = 0) -> int:
+    """The seconds to the end of a day, or to a time after it, rounded up; 0 afterwards."""
+    return max(0, after_s - (now_ms() - end_ms(day)) // 1000)
+
+
+def week_of(day: str) -> list[str]:
+    """The seven days of the week of a day, from Monday on."""
+    given = date.fromisoformat(day)
+    monday = given - timedelta(days=given.weekday())
+    return [(monday + timedelta(days=number)).isoformat() for number in range(7)]
 
 
 def to_json(day: str, players: int) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from regicide_api.core.refusals import (
 )
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.seat import MAX_SIGNALS, Seat, Signal
+from regicide_api.domain.seat import MAX_SIGNALS, Device, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
@@ -114,6 +114,10 @@ class HostedGame:
     """The number of actions that the creator gave; None for a game that began at its deal."""
     start_position: str | None = None
     """The text of the position at which the game began; None for a game that began at its deal."""
+    owner_devices: tuple[Device, ...] | None = None
+    """Further devices of the owner, the newest last."""
+    is_owner_ended: bool | None = None
+    """Set if the owner has ended the first token, of which `owner` stays the name."""
     label: str | None = None
     """A text of the owner. No view has it."""
     cancelled: bool | None = None
@@ -126,6 +130,8 @@ class HostedGame:
     """The agents that were asked since the last action."""
     deal_date: str | None = None
     """The date of a daily deal (see `domain.daily_deal`)."""
+    turn_left_ms: int | None = None
+    """Set if a seat was opened after the start: the time that was left of the turn then, 0 without a deadline."""
 
     @cached_property
     def status(self) -> Status:
@@ -134,12 +140,17 @@ class HostedGame:
             return Status.CANCELLED
         if outcome := self.position.outcome:
             return Status.WON if outcome.won else Status.LOST
-        return Status.WAITING if self.open_seats else Status.ACTIVE
+        return Status.WAITING if any(seat.is_vacant for seat in self.seats) else Status.ACTIVE
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return STATUS_GROUPS[self.status] == "over"
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether the game waits for players again, after its start."""
+        return self.status is Status.WAITING and self.turn_left_ms is not None
 
     @property
     def is_final(self) -> bool:
@@ -200,7 +211,7 @@ class HostedGame:
 
     @property
     def has_started(self) -> bool:
-        """Whether all seats were taken: the cards of a game that waits, or was cancelled, are visible to no seat."""
+        """Whether all seats are taken: the cards of a game that waits, or was cancelled, are visible to no seat."""
         return self.status not in {Status.WAITING, Status.CANCELLED}
 
     def visible_seat(self, seat: int | None) -> int | None:
@@ -215,12 +226,12 @@ class HostedGame:
             raise GameNotOver
 
     def require_waiting(self) -> None:
-        """Raises GameCancelled, GameOver or GameStarted unless the game waits for players."""
+        """Raises GameCancelled, GameOver or GameStarted unless the game waits for players, and has never started."""
         if self.cancelled:
             raise GameCancelled
         if self.position.outcome:
             raise _game_over()
-        if self.status is not Status.WAITING:
+        if self.status is not Status.WAITING or self.is_interrupted:
             raise GameStarted
 
     def require_seat(self, number: int) -> Seat:
@@ -304,13 +315,21 @@ class HostedGame:
         """The game with the version of a new event that is neither an action nor a timeout."""
         return replace(self, version=self.version + 1, updated_at=now)
 
+    def interrupt(self, now: int, seats: tuple[Seat, ...], stand_in: str | None) -> HostedGame:
+        """The active game that waits for players again: earlier versions are stale, the time of the turn stands."""
+        left = max(0, self.deadline - now) if self.deadline else 0
+        waiting = self.after_move(now, self.position, seats, stand_in)
+        return replace(waiting, deadline=None, turn_left_ms=left)
+
     def restart_clock(self, now: int) -> HostedGame:
-        """The game with a new deadline if it is active."""
+        """The game with a new deadline if it is active: with what is left of the turn if it was interrupted."""
         deadline = self._deadline(now)
         return self if deadline == self.deadline else replace(self, deadline=deadline)
 
     def _deadline(self, now: int) -> int | None:
-        return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
+        if not self.clock or self.status is not Status.ACTIVE:
+            return None
+        return self.clock.deadline(now) if self.turn_left_ms is None else now + self.turn_left_ms
 
     def require_turn(self, seat: int, version: int, conflict: type[VersionConflict] = VersionConflict) -> None:
         """Raises the errors of `require_active`, the conflict after an action since the version, or NotYourTurn."""
@@ -328,6 +347,11 @@ class HostedGame:
             raise _game_over()
         if self.status is Status.WAITING:
             raise GameNotStarted(self.open_seats)
+
+    def require_started(self) -> None:
+        """Raises the errors of `require_active`, unless the game waits for players again."""
+        if not self.is_interrupted:
+            self.require_active()
 
     @property
     def advice_rule(self) -> AdviceRule:

@@ -114,8 +114,10 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         first, steps, nonce=game.nonce, reason=game.position.reason, dealt=game.start_position is None
     )
     first_own = 2 + (game.given_actions or 0)
+    given_at = {event.seat: version for version, event in enumerate(events, 2) if event.type is EventType.SEAT_TAKEN}
     for entry, (version, event) in zip(record["events"], actions, strict=True):
-        agent = (event.agent or game.seats[event.seat].agent) if version >= first_own else None
+        holder = game.seats[event.seat].agent if version > given_at.get(event.seat, 0) else None
+        agent = (event.agent or holder) if version >= first_own else None
         entry.update(version=version, at=format_timestamp(event.at), agent=agent)
     return {
         "id": game.id,

@@ -82,6 +82,8 @@ def at_position(text: str, players: int) -> Beginning:
 class SeatSpec(NamedTuple):
     """A requested seat: open to anyone, an agent's, or else the creator's; with the player's name, if given.
 
+    The agent of an open seat plays it until a player takes it.
+
     `invitation` is the one of the agent, which is compared and not stored.
     """
 
@@ -191,10 +193,12 @@ def rematch_of(before: HostedGame, first_player: int | None, creator: str | None
     """The request for a game's rematch, which has the same owner, label and rule for advice, and a deal of its own.
 
     The rematch of a game with the deal of a day has the rule of an ordinary game. Without a first player (no enemy
-    fell) the first player stays the same.
+    fell) the first player stays the same. A seat that is open stays so.
     """
     return NewGame(
-        seats=[SeatSpec(name=seat.name, agent=seat.agent) for seat in before.seats],
+        seats=[
+            SeatSpec(seat.name, seat.is_open, seat.stand_in if seat.is_open else seat.agent) for seat in before.seats
+        ],
         first_player=before.first_player if first_player is None else first_player,
         listed=before.listed,
         clock=before.clock,
@@ -207,6 +211,8 @@ def rematch_of(before: HostedGame, first_player: int | None, creator: str | None
 
 
 def _seat(spec: SeatSpec, token_hash: str | None) -> Seat:
+    if spec.open:
+        return Seat(stand_in=spec.agent)
     if spec.agent:
         return Seat(name=spec.agent, agent=spec.agent)
-    return Seat(name=spec.name, token_hash=None if spec.open else token_hash)
+    return Seat(name=spec.name, token_hash=token_hash)

@@ -23,6 +23,8 @@ MAX_HOLDERS: Final = 2 * MAX_TAKES
 """The times that one seat can have a new holder: the owner can fill it when players can take it no more."""
 MAX_ADVISERS: Final = 3
 """The agents that a seat can ask for advice before one action."""
+MAX_DEVICES: Final = 5
+"""The devices beside the first one that have tokens of their own for one seat, or as owner: the newest stay."""
 MAX_AGENT_GAMES: Final = 1000
 """The most running games that an agent may take, and the number that it takes unless it says otherwise."""
 
@@ -81,6 +83,19 @@ class Player(NamedTuple):
     held: tuple[int, ...]
 
 
+class Device(NamedTuple):
+    """A further device of the holder of a seat, or of the owner of a game, with the hash of its own token.
+
+    An empty hash matches no token: the device has not fetched its token of a rematch yet. `added_at` is in milliseconds
+    since 1970. The fields are stored in this order.
+    """
+
+    id: str
+    name: str
+    token_hash: str
+    added_at: int
+
+
 class Seat(NamedTuple):
     """A seat: the player's name, if given, and its holder: the hash of a token, or an agent.
 
@@ -88,8 +103,9 @@ class Seat(NamedTuple):
     `signal` is the seat's current signal, and `signals` the number of signals that it has sent after this jester.
     `changes` counts what MAX_CHANGES bounds, and `vacated` the times that the seat was opened again. `left` is the last
     holder that left the seat: the hash of its token, or the agent. `is_replaced` says that the holder has replaced the
-    token that came with the seat. `stand_in` is the agent that plays for the holder until the holder takes the seat
-    back. `gives_up` says that the holder agrees to give the game up.
+    token that came with the seat, or ended it. `stand_in` is the agent that plays for the holder until the holder takes
+    the seat back; for an open seat, until a player takes it. `gives_up` says that the holder agrees to give the game
+    up. `devices` are further devices of the holder, the newest last.
 
     The fields are stored in this order: it never changes, and a new field comes last, with a default.
     """
@@ -105,11 +121,17 @@ class Seat(NamedTuple):
     stand_in: str | None = None
     gives_up: bool = False
     vacated: int = 0
+    devices: tuple[Device, ...] = ()
 
     @property
     def is_open(self) -> bool:
         """Whether anyone can take it."""
         return self.token_hash is None and self.agent is None
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether neither a player nor an agent plays it: the game waits."""
+        return self.is_open and self.stand_in is None
 
     @property
     def agents(self) -> list[str]:
@@ -122,8 +144,18 @@ class Seat(NamedTuple):
         """Whether this principal holds the seat."""
         if principal.agent:
             return principal.agent == self.agent
-        return compare_digest(principal.token_hash, self.token_hash or "")
+        return is_bearer_of(principal, *self.token_hashes)
+
+    @property
+    def token_hashes(self) -> tuple[str, ...]:
+        """The hashes of the tokens of its holder: the first device's, then the others'."""
+        return (self.token_hash or "", *(device.token_hash for device in self.devices))
 
     def was_left_by(self, principal: Principal) -> bool:
         """Whether this principal was the last holder that left the seat."""
         return compare_digest(principal.agent or principal.token_hash, self.left or "")
+
+
+def is_bearer_of(principal: Principal, *token_hashes: str) -> bool:
+    """Whether the token of a principal has one of these hashes. Each is compared in constant time."""
+    return any(compare_digest(principal.token_hash, each) for each in token_hashes)

@@ -2,8 +2,9 @@
 
 Principals hold seats, act for and see from them, and own games. A seat is taken, filled with an agent, opened again,
 left, and handed over to an agent, who plays on for its holder until the holder takes it back, who may act meanwhile,
-too. A waiting game is cancelled. A game that has begun is given up: the seats that people hold agree, or the owner of a
-game of agents, and the game is lost.
+too. An agent may play an open seat until a player takes it. A waiting game is cancelled. A game that has started is
+given up, also while it waits again: the seats that people hold agree, or the owner of a game in which they hold none,
+and the game is lost.
 
 Each operation of a principal gets the game, the principal, the time in milliseconds since 1970, and what is to change.
 It returns the game after it and its event. An operation that finds its result in place changes nothing, and has no
@@ -13,20 +14,20 @@ event.
 from __future__ import annotations
 
 from dataclasses import replace
-from hmac import compare_digest
 
 import regicide
 from regicide import EndReason
 from regicide_api.core.errors import HeldByAgent, NotTheHolder, NotTheOwner, NotYourSeat, UnknownGameOwner, UnknownToken
 from regicide_api.core.refusals import GameCancelled, SeatTaken, StandInNotAllowed, TooManyChanges
 from regicide_api.domain.event import Agreement, Event, EventType
-from regicide_api.domain.game import Change, HostedGame
-from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Player, Principal, Seat
+from regicide_api.domain.game import Change, HostedGame, Status
+from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Player, Principal, Seat, is_bearer_of
 
 
 def is_owned_by(game: HostedGame, principal: Principal) -> bool:
     """Whether this principal owns the game."""
-    return compare_digest(principal.token_hash, game.owner or "")
+    first = "" if game.is_owner_ended else game.owner or ""
+    return is_bearer_of(principal, first, *(device.token_hash for device in game.owner_devices or ()))
 
 
 def require_owner(game: HostedGame, principal: Principal) -> None:
@@ -133,26 +134,49 @@ def fill_seat(game: HostedGame, owner: Principal, now: int, number: int, agent: 
     TooManyChanges.
     """
     require_owner(game, owner)
-    if game.require_seat(number).agent == agent:
+    seat = game.require_seat(number)
+    if seat.agent == agent:
         return game, None
-    game.require_waiting()
+    if not seat.is_open:
+        game.require_waiting()
     filled = _give(game, number, Seat(agent, agent=agent), now, MAX_HOLDERS)
     return filled, Event(EventType.SEAT_TAKEN, number, agent, now, agent)
 
 
-def open_seat(game: HostedGame, owner: Principal, now: int, number: int) -> Change:
-    """Take a seat of the owner's game from its agent, so that anyone can take it.
+def keep_seat(game: HostedGame, owner: Principal, now: int, number: int, agent: str) -> Change:
+    """Let an agent play an open seat of the owner's game until a player takes it; the game starts if it waited for it.
 
-    Raises NotTheOwner, UnknownGameOwner, UnknownSeat, GameCancelled, GameOver, GameStarted, or SeatTaken if a player
-    holds the seat.
+    Raises NotTheOwner, UnknownGameOwner, UnknownSeat, GameCancelled, GameOver, SeatTaken, StandInNotAllowed for the
+    deal of a day, or TooManyChanges.
     """
     require_owner(game, owner)
     seat = game.require_seat(number)
-    if seat.is_open and not game.cancelled:
+    if seat.is_open and seat.stand_in == agent:
         return game, None
-    game.require_waiting()
-    if seat.agent is None:
+    if game.is_over:
+        game.require_active()
+    if not seat.is_open:
         raise SeatTaken(number, game.open_seats)
+    if game.deal_date is not None:
+        raise StandInNotAllowed
+    kept = game.with_seat(number, seat._replace(stand_in=agent, changes=count_change(game, number))).after_event(now)
+    return _started(game, kept, now), Event(EventType.STAND_IN, number, seat.stand_in, now, agent)
+
+
+def open_seat(game: HostedGame, owner: Principal, now: int, number: int) -> Change:
+    """Take a seat of the owner's game from its holder, so that anyone can take it.
+
+    Until the end of the game from a player, whose tokens end: they may be lost; and from an agent that plays an open
+    seat. The game then waits, and shows no hand.
+    From an agent, and in a game with the deal of a day, before the game starts. Raises NotTheOwner, UnknownGameOwner,
+    UnknownSeat, GameCancelled, GameOver or GameStarted.
+    """
+    require_owner(game, owner)
+    seat = game.require_seat(number)
+    if seat.is_vacant and not game.cancelled:
+        return game, None
+    if seat.agent or game.deal_date or game.is_over:
+        game.require_waiting()
     return _vacate(game, number, None, now)
 
 
@@ -170,15 +194,21 @@ def leave_seat(game: HostedGame, principal: Principal, now: int, number: int) ->
 
 
 def replace_token(game: HostedGame, principal: Principal, _: int, number: int, token_hash: str) -> Change:
-    """Replace the token of the seat of a principal. There is no event, because no view changes.
+    """Replace the token by which a principal holds a seat; other devices keep theirs. No view changes: no event.
 
     Raises UnknownSeat, UnknownToken, NotYourSeat or HeldByAgent.
     """
     seat = game.require_seat(number)
-    if seat.token_hash == token_hash:
+    if token_hash in seat.token_hashes:
         return game, None
     require_held_by_person(game, principal, number)
-    return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True)), None
+    if is_bearer_of(principal, seat.token_hash or ""):
+        return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True)), None
+    devices = (
+        each._replace(token_hash=token_hash) if is_bearer_of(principal, each.token_hash) else each
+        for each in seat.devices
+    )
+    return game.with_seat(number, seat._replace(devices=tuple(devices))), None
 
 
 def cancel(game: HostedGame, owner: Principal, now: int) -> Change:
@@ -203,15 +233,28 @@ def _give(game: HostedGame, number: int, holder: Seat, now: int, most_holders: i
         raise SeatTaken(number, game.open_seats)
     if seat.vacated >= most_holders:
         raise TooManyChanges(number, most_holders)
-    given = game.with_seat(number, holder._replace(vacated=seat.vacated, left=seat.left))
-    return given.after_event(now).restart_clock(now)
+    given = seat._replace(name=holder.name, token_hash=holder.token_hash, agent=holder.agent, stand_in=None)
+    return _started(game, game.with_seat(number, given).after_event(now), now)
+
+
+def _started(before: HostedGame, after: HostedGame, now: int) -> HostedGame:
+    """The game after a seat has somebody who plays it; the clock of a turn that has begun runs on."""
+    return after if before.status is Status.ACTIVE else after.restart_clock(now)
 
 
 def _vacate(game: HostedGame, number: int, left: str | None, now: int) -> Change:
-    """The game whose seat is open again."""
+    """The game whose seat is open again. What the rules bound stays counted.
+
+    Agreements to give the game up end, as other people would have to agree. An active game is interrupted.
+    """
     seat = game.seats[number]
-    vacated = game.with_seat(number, Seat(vacated=seat.vacated + 1, left=left))
-    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, seat.agent, now)
+    counts = Seat(signal=seat.signal, signals=seat.signals, changes=seat.changes, vacated=seat.vacated + 1, left=left)
+    seats = tuple(each._replace(gives_up=False) for each in game.with_seat(number, counts).seats)
+    if game.status is Status.ACTIVE:
+        vacated = game.interrupt(now, seats, None if number == game.position.turn else game.stand_in)
+    else:
+        vacated = replace(game, seats=seats).after_event(now)
+    return vacated, Event(EventType.SEAT_LEFT, number, seat.agent or seat.stand_in, now)
 
 
 def count_change(game: HostedGame, number: int) -> int:
@@ -270,10 +313,10 @@ def agree_to_end(game: HostedGame, principal: Principal, now: int, agrees: bool)
     seat = game.seats[number]
     if seat.gives_up is agrees:
         return game, None
-    game.require_active()
+    game.require_started()
     changes = count_change(game, number) if agrees else seat.changes
     said = game.with_seat(number, seat._replace(gives_up=agrees, changes=changes))
-    if agrees and all(seat.gives_up for seat in said.seats if seat.agent is None):
+    if agrees and all(seat.gives_up for seat in said.seats if _is_held_by_person(seat)):
         return _end(said, now), Event(EventType.GIVE_UP, number, Agreement.ENDED, now)
     agreement = Agreement.AGREED if agrees else Agreement.WITHDRAWN
     return said.after_event(now), Event(EventType.GIVE_UP, number, agreement, now)
@@ -281,12 +324,16 @@ def agree_to_end(game: HostedGame, principal: Principal, now: int, agrees: bool)
 
 def _say_as_owner(game: HostedGame, agrees: bool, now: int) -> Change:
     """The event belongs to the seat to act, as a timeout does: the owner holds none."""
-    if any(seat.agent is None and not seat.is_open for seat in game.seats):
+    if any(map(_is_held_by_person, game.seats)):
         raise NotYourSeat(None, [])
     if agrees is (game.position.reason is EndReason.GIVEN_UP):
         return game, None
-    game.require_active()
+    game.require_started()
     return _end(game, now), Event(EventType.GIVE_UP, game.position.turn, Agreement.ENDED, now)
+
+
+def _is_held_by_person(seat: Seat) -> bool:
+    return seat.agent is None and not seat.is_open
 
 
 def _end(game: HostedGame, now: int) -> HostedGame:

@@ -64,6 +64,7 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "stand_in": game.stand_in,
         "advice": game.advice_rule,
         "next": game.rematch_id,
+        "interrupted": game.is_interrupted,
         **_times(game),
     }
 

@@ -26,12 +26,11 @@ from regicide_api.http.components import (
     AGENT_TOKEN,
     CACHING,
     CONTENT_LANGUAGE,
-    NEXT_PAGE,
     NO_TOKEN,
     VALIDATED,
     header_parameter,
 )
-from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
+from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.inputs import header_text
 from regicide_api.http.negotiation import (
@@ -187,7 +186,7 @@ agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", descri
 
 @agents.get("")
 @agents.arguments(AgentsQuery, location="query")
-@agents.response(200, AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE)
+@agents.page(AgentList, headers=CONTENT_LANGUAGE)
 @agents.doc(security=NO_TOKEN)
 def list_agents(query: dict[str, Any]) -> Result:
     """List agents
@@ -198,7 +197,7 @@ def list_agents(query: dict[str, Any]) -> Result:
     language = negotiate_language()
     prefix, house = query.get("prefix", ""), query.get("house")
     found, cursor = services().agents.page(query.get("cursor"), query["limit"], prefix, house)
-    headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
+    headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER}
     return {"items": [agent_json(agent, language) for agent in found], "next": cursor}, headers
 
 
@@ -280,7 +279,7 @@ def replace_token(agent: Principal, _: dict[str, Any]) -> Result:
 
 @agents.get("/me/games")
 @agents.arguments(AgentGamesQuery, location="query")
-@agents.response(200, AgentGameList, headers=CACHING | NEXT_PAGE)
+@agents.page(AgentGameList, headers=CACHING)
 @agents.doc(security=AGENT_TOKEN)
 def list_agent_games(query: dict[str, Any]) -> Result:
     """List the games of your agent
@@ -293,12 +292,12 @@ def list_agent_games(query: dict[str, Any]) -> Result:
     games, sets = services().repository.agent_games, agent_sets(agent.name, groups)
     found, cursor = games.page(sets, query.get("cursor"), query["limit"], Selection(groups=groups))
     items = [agent_game(game, agent.name) for game in found]
-    return {"items": items, "next": cursor}, PRIVATE | next_page_link(cursor)
+    return {"items": items, "next": cursor}, PRIVATE
 
 
 @agents.get("/me/turns")
 @agents.arguments(TurnsQuery, location="query")
-@agents.response(200, Turns, headers=VALIDATED | NEXT_PAGE)
+@agents.page(Turns, headers=VALIDATED)
 @agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
 @agents.doc(security=AGENT_TOKEN)
 def get_turns(query: dict[str, Any]) -> Result | Response:
@@ -321,7 +320,7 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
     ended = [agent_game(game, turns.agent) for game in in_parts(turns.ended)]
     questions = list(map(question_json, in_parts(turns.questions)))
     content = {"items": items, "next": turns.next, "ended": ended, "questions": questions, "now": format_now()}
-    return content, headers | next_page_link(turns.next)
+    return content, headers
 
 
 @agents.get("/me/events")

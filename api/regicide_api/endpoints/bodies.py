@@ -125,14 +125,14 @@ def view_response(game: HostedGame, viewer: int | None) -> tuple[dict[str, Any],
 def grant_response(
     grant: SeatGrant, status: int, owner: str | None = None
 ) -> tuple[dict[str, Any], int, dict[str, str]]:
-    """The response with a game as seen from the granted seats, their tokens, and the token of the owner."""
-    return created_game(grant, owner), status, {"Location": url_for("games.get_game", game_id=grant.game.id)}
+    """The response with a game as seen from the granted seats, their tokens, and that of the owner of a new game."""
+    return grant_json(grant, owner), status, {"Location": url_for("games.get_game", game_id=grant.game.id)}
 
 
-def created_game(grant: SeatGrant, owner: str | None) -> dict[str, Any]:
-    """The JSON of a game as seen from the granted seats, with their tokens, and the token of the owner."""
+def grant_json(grant: SeatGrant, owner: str | None = None) -> dict[str, Any]:
+    """The JSON of a game as seen from the granted seats, with their tokens, and that of the owner of a new game."""
     return {
         "game": view(grant.game, grant.viewer),
         "seats": [{"seat": seat, "token": token} for seat, token in grant.tokens.items()],
-        "owner": {"token": owner} if owner else None,
+        **({"owner": {"token": owner}} if owner else {}),
     }

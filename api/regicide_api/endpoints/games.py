@@ -40,7 +40,7 @@ from regicide_api.http.responses import JSON_LINES, json_lines, problem_of_line,
 from regicide_api.realtime.hub import PollResult
 from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.schemas import requests
-from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameLooks, GameRecord
+from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameLooks, GameRecord, RecordList
 from regicide_api.schemas.parameters import (
     EventsQuery,
     RecordsQuery,
@@ -318,7 +318,7 @@ def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
 
 @games.get("/<game_id>/events")
 @games.arguments(EventsQuery, location="query")
-@games.response(200, GameEvents, headers=CACHING)
+@games.page(GameEvents, headers=CACHING, parameter="after")
 @games.alt_response(200, EVENT_STREAM, content_type=STREAM_MEDIA_TYPE)
 @games.headers(LAST_EVENT_ID)
 @games.alt_response(
@@ -387,20 +387,27 @@ records: Final = ApiBlueprint("records", __name__, url_prefix="/v1/records", des
 
 @records.get("")
 @records.arguments(RecordsQuery, location="query")
-@records.response(200, RECORD_LINES, content_type=JSON_LINES, headers=CACHING)
+@records.page(RecordList, headers=CACHING)
+@records.alt_response(200, RECORD_LINES, content_type=JSON_LINES)
 @records.stream_limit("open-stream")
 @records.doc(security=OWNER)
-def get_records(query: dict[str, Any]) -> Response:
+def get_records(query: dict[str, Any]) -> Result | Response:
     """Get the records of your finished games
 
-    With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
-    created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
-    a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+    With the token of their owner, in the order in which the games were created. A page may have fewer records than
+    `limit`: the last one is the one without `next`. With `Accept: application/jsonl` the response has all of them,
+    one JSON object in each line (JSON Lines). The `cursor` of a record continues after it. A game whose record
+    cannot be read, or is not told yet, has a `problem`; a line with a `problem` and without a game is the last one
+    of an incomplete answer.
     """
     services().rate_limits.enforce("open-stream")
-    found = services().owned_games.records(require_owner(), query.get("label"), query.get("cursor"))
+    owner, label, after = require_owner(), query.get("label"), query.get("cursor")
     path, language = request.path, negotiate_language()
-    return json_lines((_line(each, path, language) for each in found), current_client())
+    if prefers(JSON_LINES):
+        lines = services().owned_games.records(owner, label, after)
+        return json_lines((_line(each, path, language) for each in lines), current_client())
+    found, cursor = services().owned_games.record_page(owner, label, after, query["limit"])
+    return {"items": [_line(each, path, language) for each in found], "next": cursor}, PRIVATE
 
 
 def _line(found: OwnedRecord, path: str, language: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Endpoints of the lobby: creating and listing games, rematches, and today's deal.
+"""Endpoints of the lobby: creating and listing games, and rematches.
 
 A game may begin after actions that were played already, or at a position. The rules check each action, which takes the
 server longer than anything else in a request: so this follows the rate limit, and the first game with a fault ends the
@@ -7,7 +7,7 @@ check.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -18,26 +18,25 @@ from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.core.work import in_parts
-from regicide_api.domain.clock import Clock, format_now, format_timestamp, parse_stand_in
-from regicide_api.domain.daily_deal import PLAYERS, Day, end_ms
+from regicide_api.domain.clock import Clock, parse_stand_in
+from regicide_api.domain.daily_deal import Day
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import Beginning, NewGame, SeatSpec, after_actions, at_position
 from regicide_api.domain.questions import stored_rule
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary
-from regicide_api.endpoints.bodies import created_game, grant_response
+from regicide_api.endpoints.bodies import grant_json, grant_response
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.endpoints.services import current_source, services
 from regicide_api.http.auth import current_owner, current_principal, require_principal
-from regicide_api.http.components import CACHING, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
-from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
+from regicide_api.http.components import CACHING, LOCATION, OWNER_OR_NONE, TOKEN
+from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.inputs import read_json_object
 from regicide_api.http.negotiation import PRIVATE
-from regicide_api.schemas.parameters import GamesQuery, NoQuery
+from regicide_api.schemas.parameters import GamesQuery
 from regicide_api.schemas.requests import MAX_BATCH_GAMES, CreateGameRequest, CreateGamesRequest, EmptyRequest
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, TodaysDeals
-from regicide_api.services.daily_deals import BotGame
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, SeatGrant
 from regicide_api.services.indexes import Selection, status_set
 
 
@@ -67,7 +66,7 @@ lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", descripti
 
 @lobby.get("")
 @lobby.arguments(GamesQuery, location="query")
-@lobby.response(200, GameList, headers=CACHING | NEXT_PAGE)
+@lobby.page(GameList, headers=CACHING)
 @lobby.doc(security=OWNER_OR_NONE)
 def list_games(query: dict[str, Any]) -> Result:
     """List games
@@ -79,7 +78,7 @@ def list_games(query: dict[str, Any]) -> Result:
     owner = current_owner()
     found, cursor = _listed(query, owner)
     items = [summary(game, for_owner=owner is not None) for game in in_parts(found)]
-    return {"items": items, "next": cursor}, next_page_link(cursor) | PRIVATE
+    return {"items": items, "next": cursor}, PRIVATE
 
 
 @lobby.post("")
@@ -108,7 +107,9 @@ def create_game(body: dict[str, Any]) -> Result:
     [game] = new = _new_games([body], [beginning(body)], owner, is_indexed)
     require_agents(services().agents, new, lambda faults: faults[0])
     with placing_agents(new, lambda faults: faults[0]):
-        return grant_response(services().games.create(game, source), 201, owner)
+        grant = services().games.create(game, source)
+    services().boards.note_start([grant.game])
+    return grant_response(grant, 201, owner)
 
 
 def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[HostedGame], str | None]:
@@ -153,8 +154,9 @@ def create_games(body: dict[str, Any]) -> Result:
     require_agents(services().agents, new, lambda faults: {"games": faults})
     with placing_agents(new, lambda faults: {"games": faults}):
         grants = services().games.create_all(new, source)
+    services().boards.note_start(grant.game for grant in grants)
     return (
-        {"games": [created_game(grant, owner) for grant in in_parts(grants)], "owner": {"token": owner}},
+        {"games": [grant_json(grant, owner) for grant in in_parts(grants)], "owner": {"token": owner}},
         201,
         {},
     )
@@ -168,10 +170,10 @@ def _has_rematch(game_id: str) -> bool:
 @lobby.idempotent()
 @lobby.rate_limit("create-game", unless=_has_rematch)
 @lobby.arguments(EmptyRequest)
-@lobby.response(201, CreatedGame, headers=LOCATION)
+@lobby.response(201, SeatGrant, headers=LOCATION)
 @lobby.alt_response(
     200,
-    CreatedGame,
+    SeatGrant,
     description="The rematch that another seat has created.",
     headers=LOCATION,
 )
@@ -239,34 +241,3 @@ def _own_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> Ne
         creator=creator,
         advice=stored_rule(body.get("advice"), listed=body["listed"]),
     )
-
-
-deals: Final = ApiBlueprint("deals", __name__, url_prefix="/v1/deals", description="The deals of days.")
-
-
-@deals.get("/today")
-@deals.arguments(NoQuery, location="query")
-@deals.response(200, TodaysDeals, headers=CACHING)
-@deals.errors(errors.InvalidParameter)
-@deals.doc(security=NO_TOKEN)
-def get_todays_deal(_: dict[str, Any]) -> Result:
-    """Get today's deal
-
-    How the house bots did with the cards that all games created with `"deal": "today"` have on this day (UTC), for
-    each number of players. Their games begin with the first request of the day; until they are over, the answer
-    tells only that they run. Bots that do not run are left out.
-    """
-    day = services().daily_deals.today()
-    games = services().daily_deals.bot_games(day, lambda: services().capacity.has_room)
-    content = {"date": day.date, "ends_at": format_timestamp(end_ms(day.date)), "now": format_now()}
-    return content | {"deals": [_deal(players, games) for players in PLAYERS]}, PRIVATE
-
-
-def _deal(players: int, games: list[BotGame]) -> dict[str, Any]:
-    return {"players": players, "bots": [_result(each.bot, each.game) for each in games if each.players == players]}
-
-
-def _result(bot: str, game: HostedGame) -> dict[str, Any]:
-    outcome = game.position.outcome
-    result: Mapping[str, object] = outcome.to_json() if outcome else {}
-    return {"agent": bot, "status": game.status} | {name: result.get(name) for name in ("outcome", "grade", "defeated")}

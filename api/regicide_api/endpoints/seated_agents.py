@@ -25,7 +25,7 @@ def require_agents(agents: AgentService, games: Sequence[NewGame], body_faults: 
     terms = agents.renew({agent for game in games for agent in game.possible_agents})
     unknown = [game.possible_agents.keys() - terms.keys() for game in games]
     if names := set().union(*unknown):
-        hint = agents.similar(*names) if len(names) == 1 else None  # of one alone: a search takes milliseconds
+        hint = agents.similar(min(names)) if len(names) == 1 else None  # of one alone: a search takes milliseconds
         raise InvalidBody(body_faults(_faults(games, unknown, lambda name: _unknown_agent(name, hint))))
     declining = [_declining(game, terms) for game in games]
     if any(declining):
@@ -82,7 +82,7 @@ def _agent_faults(game: NewGame, agents: Collection[str], message: Callable[[str
     return {name: fault for name, fault in faults.items() if fault}
 
 
-def _unknown_agent(name: str, hint: str | None) -> Message:
+def _unknown_agent(agent: str, hint: str | None) -> Message:
     if hint is None:
-        return Message("unknown agent {name!r}: /v1/agents lists all", name=name)
-    return Message("unknown agent {name!r}: did you mean {hint!r}? /v1/agents lists all", name=name, hint=hint)
+        return Message("unknown agent {agent!r}: /v1/agents lists all", agent=agent)
+    return Message("unknown agent {agent!r}: did you mean {hint!r}? /v1/agents lists all", agent=agent, hint=hint)

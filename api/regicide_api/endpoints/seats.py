@@ -24,7 +24,7 @@ from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.negotiation import PRIVATE
 from regicide_api.schemas.requests import EmptyRequest, FillSeatRequest, GiveUpRequest, StandInRequest, TakeSeatRequest
-from regicide_api.schemas.views import CreatedGame, GamePresence, GameView, SeatToken
+from regicide_api.schemas.views import GamePresence, GameView, SeatGrant, SeatToken
 
 SEATING_ERRORS: Final = (refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
 WAITING_ERRORS: Final = (refusals.GameCancelled, refusals.GameOver, refusals.GameStarted)
@@ -39,13 +39,13 @@ seats: Final = ApiBlueprint(
 @seats.idempotent()
 @seats.rate_limit("take-seat", sheds_load=False)
 @seats.arguments(TakeSeatRequest)
-@seats.response(201, CreatedGame, headers=LOCATION)
+@seats.response(201, SeatGrant, headers=LOCATION)
 @seats.errors(refusals.TooManyChanges, refusals.SeatTaken, refusals.GameCancelled)
 @seats.doc(security=NO_TOKEN)
 def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """Take an open seat
 
-    Returns the token of the seat, and the view from it.
+    Also in a running game, from an agent that plays it until then. Returns the token of the seat, and the view from it.
     """
     return grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
@@ -54,18 +54,31 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 @seats.rate_limit("create-game", sheds_load=False)
 @seats.arguments(FillSeatRequest)
 @seats.response(200, GameView, headers=VALIDATED)
-@seats.errors(*SEATING_ERRORS, refusals.TooManyChanges, errors.NotTheOwner, *WAITING_ERRORS, refusals.SeatTaken)
+@seats.errors(
+    *SEATING_ERRORS,
+    refusals.TooManyChanges,
+    errors.NotTheOwner,
+    *WAITING_ERRORS,
+    refusals.SeatTaken,
+    refusals.StandInNotAllowed,
+)
 @seats.doc(security=OWNER)
 def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """Fill an open seat with an agent, or open it again
 
-    By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
+    With both members, the agent plays the open seat until a player takes it, also in a running game; who takes it sees
+    what the seat sees.
+
+    By the owner of the game. The seat of an agent is opened before the game starts; that of a player until the end, as
+    when its token is lost: all of its tokens end, the game waits for the next holder, and its events tell everyone. In
+    a game with the deal of a day, seats stay with their players.
     """
     owner, games = require_owner(), services().games
     if "agent" not in body:
         return view_response(games.apply(game_id, owner, seat_rules.open_seat, seat), None)
     require_agent(services().agents, body["agent"], body.get("invitation"))
-    return view_response(games.apply(game_id, owner, seat_rules.fill_seat, seat, body["agent"]), None)
+    give = seat_rules.keep_seat if "open" in body else seat_rules.fill_seat
+    return view_response(games.apply(game_id, owner, give, seat, body["agent"]), None)
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")
@@ -90,8 +103,8 @@ def leave_seat(game_id: str, seat: int) -> Result:
 def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
     """Replace the token of your seat
 
-    The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
-    old token and the same `Idempotency-Key`, which is required for this.
+    The token of the request ends at once, wherever it is used; your other devices keep theirs. If the response is
+    lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
     """
     grant = services().games.replace_token(game_id, seat, require_principal(), token_source())
     return {"seat": seat, "token": grant.tokens[seat]}, 201, {} if grant.is_new else {REPLAYED_HEADER: "true"}
@@ -142,7 +155,8 @@ def give_up(body: dict[str, Any], game_id: str) -> Result:
     """Agree to give the game up
 
     The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-    withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
+    withdrawn until then. If people hold no seat, the owner of the game gives it up, at once. A game that waits
+    again, because a seat was opened after the start, can be given up, too.
     """
     holder = require_principal()
     game = services().games.apply(game_id, holder, seat_rules.agree_to_end, body["agree"])

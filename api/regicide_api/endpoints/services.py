@@ -15,7 +15,9 @@ from regicide_api.http.negotiation import PRIVATE
 from regicide_api.realtime.hub import Hub, PollResult, Topics
 from regicide_api.realtime.sse import format_event
 from regicide_api.services.agents import AgentService
+from regicide_api.services.boards import Boards
 from regicide_api.services.daily_deals import DailyDeals
+from regicide_api.services.devices import Devices
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
@@ -37,7 +39,9 @@ class Services:
         self.agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl_s)
         self.repository = GameRepository(store, self.agents, lifetimes)
         self.owned_games = OwnedGames(self.repository)
+        self.devices = Devices(self.repository)
         self.daily_deals = DailyDeals(self.repository)
+        self.boards = Boards(self.repository, self.daily_deals.day)
         self.questions = Questions(self.repository, settings.question_ttl_s, settings.advice_ttl_s)
 
         quotas = Quotas(store, self.repository.get_many, settings.house_seats or None)

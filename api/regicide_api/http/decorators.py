@@ -6,8 +6,9 @@ extensions of the operation (`x-errors`, `x-headers`, `x-rate-limit`), which `re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 
 from regicide_api.core import errors, refusals
+from regicide_api.http.components import NEXT_PAGE
 from regicide_api.http.idempotency import OPTIONAL_KEY, REQUIRED_KEY, respond_once
 from regicide_api.http.inputs import JSON, load_body, load_query
 from regicide_api.http.load import process, require_capacity
@@ -86,6 +88,27 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """
         response = super().response
         return _declare(lambda: response(status_code, _schema(definition), **documentation))
+
+    def page(
+        self, definition: Any, *, headers: Mapping[str, Any] = MappingProxyType({}), parameter: str = "cursor"
+    ) -> Decorator:
+        """The response with the status 200 is a page of a list: its `next` is null, or this parameter of the next page.
+
+        A header links to the next page, too.
+        """
+        document = self.response(200, definition, headers={**headers, **NEXT_PAGE})
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def linked(*arguments: object, **path: object) -> object:
+                response = handler(*arguments, **path)
+                if isinstance(response, Response) or (following := response[0]["next"]) is None:
+                    return response
+                return response[0], response[1] | _link(parameter, following)
+
+            return document(linked)
+
+        return decorate
 
     def alt_response(self, status_code: int, definition: Any = None, **documentation: Any) -> Decorator:
         """The response may have this status, or this content, instead."""
@@ -216,9 +239,7 @@ def _schema(definition: Any) -> Any:
     return schema_of(definition) if isinstance(definition, type) else definition
 
 
-def next_page_link(cursor: str | None) -> dict[str, str]:
-    """The header `Link` to the next page of a list (RFC 8288); empty on the last page."""
-    if cursor is None:
-        return {}
-    query = urlencode({**request.args, "cursor": cursor})
+def _link(parameter: str, following: str | int) -> dict[str, str]:
+    """The header `Link` to the page that this parameter names (RFC 8288)."""
+    query = urlencode({**request.args, parameter: following})
     return {"Link": f'<{request.path}?{query}>; rel="next"'}

@@ -27,9 +27,8 @@ from regicide_api.openapi.examples import EXAMPLES, PATH_EXAMPLES
 from regicide_api.openapi.operations import NAME, ContractPlugin, ordered
 from regicide_api.problems import PROBLEMS
 from regicide_api.schemas.enums import OPEN_KEYWORD, PROBLEM_CODE
-from regicide_api.schemas.events import RecordLine
 from regicide_api.schemas.problem import PROBLEM, PlainProblem
-from regicide_api.schemas.responses import OneOf, Tag, Union, schema_of
+from regicide_api.schemas.responses import OneOf, Tag, Union
 from regicide_api.schemas.values import NamedSchema, NamedString
 
 CODES: Final = sorted({problem.code for problem in PROBLEMS})
@@ -135,18 +134,22 @@ minor version, and the changelog lists it.
 **Generated clients.** `/openapi-merged.json` describes the same for generators that read no unions, or no values of
 later versions: a union is one schema there, and an enumeration to which values may be added is a text.
 
+**Schemas of lines.** JSON Schemas of what is stored or read line by line: `/record.schema.json` of a record,
+`/record-line.schema.json` of a line of records, `/event.schema.json` and `/agent-event.schema.json` of the `data` in
+the streams of a game and of an agent.
+
 **Rules beyond the schemas.** A request that fits its schema is 422 if it breaks a rule for which JSON Schema has no
 words:
 
 - what the server knows: an `agent`, also the one of `on_timeout`, is one of `/v1/agents`, with `advises` or `reviews`
   for a question to it; an `Idempotency-Key` stands for one request; `label` and `agent` in a query need the token of an
-  owner; `after` and `Last-Event-ID` of an agent's events are texts of the server; a question about a finished game
-  names a `version` of it and the `seat` that was to act then;
+  owner; one of the `tokens` in the `games` for a new device is valid; `after` and `Last-Event-ID` of an agent's events
+  are texts of the server; a question about a finished game names a `version` of it and the `seat` that was to act then;
 - the rules of the game: an `action` is legal, each of `actions` after those before it, and a `position` is one that a
   game of these `players` reaches; an answer has legal `actions`, each once, and all `moves` of the record;
 - comparisons: `considered` is at least the number of actions in an answer, and the `games` of one request begin with at
   most 1000 actions together;
-- Unicode: the `name` of a player and the `description` of an agent have visible characters alone;
+- Unicode: the `name` of a player or a device and the `description` of an agent have visible characters alone;
 - notation: an integer has no fraction, not even in `2.0`; a path and query longer than 8 KiB are 414.
 
 **Deprecation.** An operation, parameter or member is marked `deprecated` here at least six months before a version
@@ -211,7 +214,6 @@ def _spec(blueprints: Iterable[Blueprint]) -> APISpec:
         api.spec.components.security_scheme(name, scheme)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
-    api.spec.components.schema(RecordLine.__name__, schema=schema_of(RecordLine))  # only a keyword refers to it
     spec: APISpec = api.spec
     return spec
 

@@ -77,7 +77,7 @@ def _created_game(game: HostedGame) -> dict[str, Any]:
 
 _CREATE_GAME_REQUEST: Final = {"players": 2, "seats": [{"name": name} for name in _NAMES], "seed": "long-live-the-king"}
 _CREATED_GAME: Final = _created_game(_open_game())
-_SEAT_GRANT: Final = _CREATED_GAME | {"seats": _CREATED_GAME["seats"][:1], "owner": None}
+_SEAT_GRANT: Final = {"game": _CREATED_GAME["game"], "seats": _CREATED_GAME["seats"][:1]}
 
 _UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 _VIEW: Final = _view(_UNDER_ATTACK)
@@ -86,6 +86,13 @@ _WAITING_VIEW: Final = _view(_open_game().with_seat(1, Seat()), None)
 
 _LOST, _EVENTS = _play(_open_game(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 _RECORD: Final = game_record(_LOST, _EVENTS)
+_RECORD_LINE: Final = {
+    "cursor": cursor_of(_LOST),
+    "id": GAME_ID,
+    "label": "spring-cup/round-1",
+    "record": _RECORD,
+    "problem": None,
+}
 
 _SERIALIZED: Final = [event.to_json(0) for event in events_after(_UNDER_ATTACK, 1, _STRUCK)]
 
@@ -123,6 +130,9 @@ _AGENT: Final = Agent(
 _HOUSE_BOT: Final = Agent("planner-fast", house=True, seen_at=_NOON, advises=True, reviews=True)
 _AGENT_GAME: Final = agent_game(_LOST, "deep-thought") | {"your_seats": [1]}
 
+_CODE: Final = "7K4M-2XQD-9HFA"
+_DEVICE: Final = {"id": "3f1c0a9e5be2d187", "name": "Phone", "added_at": format_timestamp(_NOON), "current": False}
+
 _TODAYS_DEALS: Final = {
     "date": "2026-11-23",
     "ends_at": "2026-11-24T00:00:00.000Z",
@@ -142,7 +152,39 @@ _TODAYS_DEALS: Final = {
     ],
 }
 
-PATH_EXAMPLES: Final = {"game_id": GAME_ID, "seat": 1, "question_id": _ASKED.id, "advice_id": _ASKED.id}
+_DAY_RESULT: Final[dict[str, Any]] = {
+    "date": _TODAYS_DEALS["date"],
+    "outcome": "lost",
+    "grade": None,
+    "exact": [True, False, True],
+    "turns": 14,
+    "seconds": 312,
+    "game": None,
+}
+
+
+def _board_entry(rank: int, name: str, agent: str | None = None) -> dict[str, Any]:
+    figures = {"defeated": 3, "won": 0, "turns": _DAY_RESULT["turns"], "seconds": _DAY_RESULT["seconds"]}
+    return {"rank": rank, "name": name, "agent": agent, **figures, "results": [_DAY_RESULT]}
+
+
+_BOARD: Final = {
+    "date": _TODAYS_DEALS["date"],
+    "items": [_board_entry(1, "Ana")],
+    "next": None,
+    "total": 1,
+    "bots": [_board_entry(1, "greedy", "greedy")],
+    "entry": None,
+}
+
+PATH_EXAMPLES: Final = {
+    "game_id": GAME_ID,
+    "seat": 1,
+    "device_id": _DEVICE["id"],
+    "board_id": "public",
+    "question_id": _ASKED.id,
+    "advice_id": _ASKED.id,
+}
 """The examples of the parameters of paths, by name."""
 
 EXAMPLES: Final[Mapping[str, Any]] = {
@@ -151,12 +193,15 @@ EXAMPLES: Final[Mapping[str, Any]] = {
     "CreateGamesRequest": {"games": [_CREATE_GAME_REQUEST]},
     "ViewsRequest": {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]},
     "ActionRequest": {"version": 1, "action": "9S"},
+    "BoardEntryRequest": {"name": "Ana"},
     "SignalRequest": {"signal": Signal.EAGER},
     "TakeSeatRequest": {"name": _NAMES[1]},
     "FillSeatRequest": {"agent": "greedy"},
     "StandInRequest": {"agent": "greedy"},
     "GiveUpRequest": {"agree": True},
     "EmptyRequest": {},
+    "PairingRequest": {"games": [{"id": GAME_ID, "tokens": [_TOKENS[0], _OWNER["token"]]}]},
+    "AddDeviceRequest": {"code": _CODE, "name": "Phone"},
     "AdviceRequest": {"version": _UNDER_ATTACK.version, "agent": "planner"},
     "AnswerRequest": _ANSWER,
     "RegisterAgentRequest": {
@@ -168,12 +213,12 @@ EXAMPLES: Final[Mapping[str, Any]] = {
     "AgentSettingsRequest": {"seating": Seating.INVITED, "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"},
     # Games
     "CreatedGame": _CREATED_GAME,
-    "rematch 201": _SEAT_GRANT,
-    "rematch 200": _SEAT_GRANT,
-    "take_seat 201": _SEAT_GRANT,
+    "SeatGrant": _SEAT_GRANT,
     "CreatedGames": {"games": [_CREATED_GAME], "owner": _OWNER},
     "GameList": {"items": [summary(_UNDER_ATTACK)], "next": None},
     "TodaysDeals": _TODAYS_DEALS,
+    "DealBoard": _BOARD,
+    "BoardEntry": _board_entry(1, "Ana"),
     "GameView": _VIEW,
     "get_game 200": _view(_WITH_FEW_PLAYS) | {"previews": previews(_WITH_FEW_PLAYS, 0)},
     "cancel_game 200": _view(replace(_open_game().with_seat(1, Seat()), cancelled=True).after_event(_NOON), None),
@@ -187,6 +232,14 @@ EXAMPLES: Final[Mapping[str, Any]] = {
         "seats": [{"seat": seat, "present": seat == 0, "seen_at": format_timestamp(_NOON)} for seat in range(2)],
         "now": format_timestamp(_NOON + 60_000),
     },
+    # Devices
+    "Pairing": {"code": _CODE, "expires_at": format_timestamp(_NOON + 300_000), "games": [GAME_ID]},
+    "PairedDevice": {
+        "id": _DEVICE["id"],
+        "name": _DEVICE["name"],
+        "games": [{"game": GAME_ID, "seats": _SEAT_GRANT["seats"], "owner": _OWNER}],
+    },
+    "DeviceList": {"devices": [{"id": "first", "name": None, "added_at": None, "current": True}, _DEVICE]},
     # Events and records
     "GameEvents": {"items": _SERIALIZED, "next": None},
     "get_events text/event-stream": b"".join(map(format_event, _SERIALIZED[:2])).decode(),
@@ -198,15 +251,8 @@ EXAMPLES: Final[Mapping[str, Any]] = {
         format_game_event(b"%d-%d" % (_NOON, event["version"]), GAME_ID, event) for event in _SERIALIZED[:2]
     ).decode(),
     "GameRecord": _RECORD,
-    "get_records application/jsonl": json_line(
-        {
-            "cursor": cursor_of(_LOST),
-            "id": GAME_ID,
-            "label": "spring-cup/round-1",
-            "record": _RECORD,
-            "problem": None,
-        }
-    ).decode(),
+    "RecordList": {"items": [_RECORD_LINE], "next": None},
+    "get_records application/jsonl": json_line(_RECORD_LINE).decode(),
     # Agents
     "Advice": advice_json(_ANSWERED, MAX_RATED_ACTIONS),
     "ask_advice 202": advice_json(_ASKED, MAX_RATED_ACTIONS),

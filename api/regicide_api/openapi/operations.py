@@ -33,6 +33,7 @@ from regicide_api.problems import (
     PROBLEM_MEDIA_TYPE,
     ContentTooLarge,
     MethodNotAllowed,
+    NotFound,
     UnsupportedMediaType,
     example_of,
     problem_response,
@@ -51,6 +52,8 @@ PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_PLAYERS - 1},
         "description": "The number of the seat.",
     },
+    "device_id": {"schema": _ID, "description": "The device."},
+    "board_id": {"schema": _ID, "description": "`public`, or the key of a group."},
     "question_id": {"schema": _ID, "description": "The question."},
     "advice_id": {"schema": _ID, "description": "The advice."},
 }
@@ -185,8 +188,11 @@ class ContractPlugin(BasePlugin):
                 own = f"{operation['operationId']} {place if media_type == JSON else media_type}"
                 schema = content["schema"].get("$ref", "").removeprefix(_SCHEMAS)
                 key = own if own in self.examples else schema
-                name = re.sub("[ /]", "-", key)
-                self.spec.components.examples[name] = {"value": self.examples[key]}
+                known, value = self.spec.components.examples, self.examples[key]
+                name = next((each for each, named in known.items() if named.get("value") is value), None)
+                if name is None:
+                    name = re.sub("[ /]", "-", key)
+                    known[name] = {"value": value}
                 content["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
 
     def _problem_responses(self, path: str, operation: dict[str, Any]) -> dict[int, dict[str, Any]]:
@@ -232,6 +238,8 @@ def _errors(path: str, operation: dict[str, Any]) -> Iterator[type[ApiError]]:
         yield errors.InvalidParameter
     yield from _token_errors(path, operation["security"], declared)
     yield from (kind for parameter, kind in _PATH_ERRORS.items() if parameter in path)
+    if path.endswith("/{board_id}"):  # each text is a board, but not one that is too long
+        yield NotFound
     yield from declared
     if ("header", "Prefer") in places:
         yield from (refusals.Overloaded, refusals.TooManyWaiting)

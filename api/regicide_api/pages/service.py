@@ -41,7 +41,7 @@ MAX_HEADER_LENGTH: Final = 512
 _GZIP: Final = 16 + zlib.MAX_WBITS
 _PIECE_BYTES: Final = 64 * 1024
 
-_MEDIA_TYPES: Final = {"application/json", "application/yaml", "image/svg+xml"}
+_MEDIA_TYPES: Final = {"application/json", "application/schema+json", "application/yaml", "image/svg+xml"}
 
 
 def compress(response: Response) -> Response:
@@ -88,6 +88,21 @@ IN_REPOSITORY: Final = Path(__file__).parents[3] / "openapi"
 FOLDER: Final = INSTALLED if INSTALLED.exists() else IN_REPOSITORY
 """In a wheel the files are part of the package; in the repository they are in `openapi`."""
 
+SCHEMA_FILES: Final = {
+    "record.schema.json": "GameRecord",
+    "record-line.schema.json": "RecordLine",
+    "event.schema.json": "GameEvent",
+    "agent-event.schema.json": "AgentEvent",
+}
+"""The files with the schemas of a record, a line of records, and the data of the streams of a game and an agent."""
+
+PUBLISHED: Final = {
+    "openapi.json": "application/json",
+    "openapi.yaml": "application/yaml",
+    "openapi-merged.json": "application/json",
+    **dict.fromkeys(SCHEMA_FILES, "application/schema+json"),
+}
+"""The media types of the files that servers give."""
 
 _SHARED: Final = re.compile("#/components/(parameters|headers|examples|responses)/(.+)")
 """A reference to a component that is not a schema."""
@@ -95,7 +110,7 @@ _SHARED: Final = re.compile("#/components/(parameters|headers|examples|responses
 
 @cache
 def content(name: str) -> bytes:
-    """The document in a file, as it is published."""
+    """A file, as it is published."""
     return (FOLDER / name).read_bytes()
 
 
@@ -130,18 +145,21 @@ public_metrics = Blueprint("public_metrics", __name__)
 """Not registered where the metrics have an address of their own."""
 
 
-@service.get("/openapi.json")
-@service.get("/openapi.yaml")
-@service.get("/openapi-merged.json")
-def openapi() -> Response:
-    """The OpenAPI document, or 304 if the client's copy is current; compressed if the client accepts it."""
+def published() -> Response:
+    """The file with the name of the path, or 304 if the client's copy is current; compressed if the client accepts it.
+
+    It is the OpenAPI document, or a schema.
+    """
     name = request.path[1:]
     stored = content(name)
-    media_type = f"application/{name.rpartition('.')[2]}"
-    response = Response(stored, mimetype=media_type, headers={"Cache-Control": "no-cache"})
+    response = Response(stored, mimetype=PUBLISHED[name], headers={"Cache-Control": "no-cache"})
     response.set_etag(_etag(stored))
     response.make_conditional(request.environ)
     return compress(response)
+
+
+for _name in PUBLISHED:
+    service.add_url_rule(f"/{_name}", view_func=published)
 
 
 @cache

@@ -9,8 +9,10 @@ two versions. A page that needs a file which this version does not have loads ag
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, render_template, request, send_from_directory
 
@@ -22,9 +24,13 @@ FILES: Final = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
 """In a wheel the files are part of the package; in the repository they are in `clients/web/dist`."""
 
 _SERVED: Final = b'name="regicide-served" content="'
+_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_ELSEWHERE: Final = "192.0.2.1"
+"""An address that no device has (RFC 5737)."""
+
 _YEAR_S: Final = 365 * 24 * 60 * 60
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
@@ -35,9 +41,19 @@ docs = Blueprint("docs", __name__, url_prefix="/docs", template_folder="template
 
 @web.get("/")
 def web_client() -> Response:
-    """The page of the web client, which learns that this server sends it; 304 if the browser's copy is current."""
-    page = (FILES / "index.html").read_bytes().replace(_SERVED, _SERVED + b"yes")
-    return _secured(_revalidated(page, "text/html"), images="'self'")
+    """The page of the web client, which learns that this server sends it, and from where other devices reach it.
+
+    304 if the browser's copy is current.
+    """
+    served = _network_origin() or "yes"
+    page = (FILES / "index.html").read_bytes().replace(_SERVED, _SERVED + served.encode())
+    return _secured(_revalidated(page, "text/html"), images="'self' blob:")
+
+
+@web.get("/regicide-table.js")
+def table_element() -> Response:
+    """The script of `<regicide-table>`, which pages of other sites have, too; 304 if the browser's copy is current."""
+    return _revalidated((FILES / "regicide-table.js").read_bytes(), "text/javascript")
 
 
 @web.get("/service-worker.js")
@@ -71,6 +87,20 @@ def asset(name: str) -> Response:
 def swagger_ui() -> Response:
     """The page of Swagger UI, whose script requests the document; the icons in its style sheet are `data:` URLs."""
     return _secured(Response(render_template("docs.html"), mimetype="text/html"), images="'self' data:")
+
+
+def _network_origin() -> str | None:
+    """The origin of a server that listens on every address, in the network of a device that asks it by the loopback."""
+    host = urlsplit(request.host_url)
+    if current_app.config.get("HOST") not in {"0.0.0.0", "::"} or host.hostname not in _LOOPBACK:  # noqa: S104
+        return None
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route:
+            route.connect((_ELSEWHERE, 9))  # sends nothing: the system chooses the address of this device
+            address = route.getsockname()[0]
+    except OSError:  # a device without a network
+        return None
+    return f"{host.scheme}://{address}:{host.port or 80}"
 
 
 def _revalidated(content: bytes, media_type: str) -> Response:

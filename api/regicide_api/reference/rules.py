@@ -5,7 +5,7 @@ The definitions are the schemas of the responses. Later versions may add codes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Final, TypedDict
 
 from marshmallow.validate import Range
@@ -159,12 +159,20 @@ class Limits(TypedDict):
     seed_pattern: Annotated[str, "The regular expression of a seed."]
 
 
+class RuleTable(TypedDict):
+    """A table in the rules."""
+
+    header: Annotated[list[Annotated[str, "The title of a column."]], "The titles of its columns."]
+    rows: Annotated[list[list[Annotated[str, "A cell, as plain text."]]], "Its rows in order, with a cell per column."]
+
+
 class RuleSection(TypedDict):
     """A section of the rules."""
 
     id: Annotated[str, "Its id: a lowercase word, the same in all languages."]
     title: Annotated[str, "Its title."]
     paragraphs: Annotated[list[Annotated[str, "A paragraph, as plain text."]], "Its paragraphs in order."]
+    table: Annotated[RuleTable | None, "The table after its paragraphs. Null if it has none."]
 
 
 class Rules(TypedDict):
@@ -265,9 +273,15 @@ NUMBERS: Final[Values] = {
 
 
 def sections(language: str) -> list[RuleSection]:
-    """All sections: id, title, and the paragraphs as plain text."""
+    """All sections: id, title, the paragraphs as plain text, and the table if there is one."""
+    tables = {"setup": _players_table(language), "enemies": _enemies_table(language)}
     return [
-        {"id": section, "title": text(f"rules.{section}", language), "paragraphs": [*_paragraphs(section, language)]}
+        {
+            "id": section,
+            "title": text(f"rules.{section}", language),
+            "paragraphs": [*_paragraphs(section, language)],
+            "table": tables.get(section),
+        }
         for section in SECTIONS
     ]
 
@@ -275,32 +289,24 @@ def sections(language: str) -> list[RuleSection]:
 def _paragraphs(section: str, language: str) -> Iterator[str]:
     for key in RULE_TEXTS:
         if key.startswith(f"rules.{section}."):
-            rows = _ROWS[key](language) if key in _ROWS else [{}]
-            yield from (text(key, language).format(**NUMBERS, **row) for row in rows)
+            yield text(key, language).format(**NUMBERS)
 
 
-def _player_values(_: str) -> list[Values]:
-    return [
-        {"players": players, "jesters": JESTERS_IN_TAVERN[players], "hand": hand} for players, hand in FULL_HAND.items()
-    ]
+def _players_table(language: str) -> RuleTable:
+    rows = ((players, JESTERS_IN_TAVERN[players], hand) for players, hand in FULL_HAND.items())
+    return _table(("players", "jesters", "full_hand"), rows, language)
 
 
-def _enemy_values(language: str) -> list[Values]:
-    return [
-        {
-            "enemy": text(f"rank.{rank(enemy)}", language).capitalize(),
-            "attack": attack_of(enemy),
-            "health": health_of(enemy),
-        }
-        for enemy in _ENEMIES
-    ]
+def _enemies_table(language: str) -> RuleTable:
+    names = (text(f"rank.{rank(enemy)}", language).capitalize() for enemy in _ENEMIES)
+    rows = ((name, attack_of(enemy), health_of(enemy)) for name, enemy in zip(names, _ENEMIES, strict=True))
+    return _table(("enemy", "attack", "health"), rows, language)
 
 
-_ROWS: Final[Mapping[str, Callable[[str], list[Values]]]] = {
-    "rules.setup.players": _player_values,
-    "rules.enemies.rank": _enemy_values,
-}
-"""The values of the paragraphs that are repeated, by key."""
+def _table(columns: Iterable[str], rows: Iterable[tuple[int | str, ...]], language: str) -> RuleTable:
+    header = [text(f"column.{column}", language) for column in columns]
+    return {"header": header, "rows": [[*map(str, row)] for row in rows]}
+
 
 _CARD: Final = CARD_PATTERN.strip("^$")
 PATTERNS: Final = {

@@ -31,13 +31,11 @@ RULE_TEXTS: Final[Mapping[str, str]] = {
         "The tavern deck: all number cards, the animal companions (the aces) and the jesters, shuffled. Cards are "
         "dealt and drawn from it. Discarded cards lie beside it on the discard pile, face up."
     ),
-    "rules.setup.players": "Players: {players} · jesters: {jesters} · full hand: {hand}.",
     "rules.setup.hand": (
         "Each player is dealt a full hand. A hand never holds more cards than a full hand. In a rematch, the "
         "player who defeated the last enemy goes first."
     ),
     "rules.enemies": "The enemies",
-    "rules.enemies.rank": "{enemy}: attack {attack}, health {health}.",
     "rules.enemies.hand": (
         "A defeated enemy can come into a hand. Its value there, as an attack and as a discard, is {jack} for a "
         "jack, {queen} for a queen and {king} for a king. Its suit has its power as usual."
@@ -227,6 +225,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "bot.planner": "Plans further ahead.",
     # Rules for players
     **RULE_TEXTS,
+    "column.players": "Players",
+    "column.jesters": "Jesters",
+    "column.full_hand": "Full hand",
+    "column.enemy": "Enemy",
+    "column.attack": "Attack",
+    "column.health": "Health",
 }
 
 

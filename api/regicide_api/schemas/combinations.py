@@ -36,6 +36,15 @@ def excluding(*names: str) -> Keywords:
     return {"propertyNames": {"not": {"enum": [*names]}}}
 
 
+def holder() -> Keywords:
+    """The holders of seats: objects with `name`, or with `open`, `agent` or both; `invitation` comes with `agent`."""
+    return {
+        "minProperties": 1,
+        "dependentRequired": {"invitation": ["agent"]},
+        "dependentSchemas": {"name": excluding("open", "agent")},
+    }
+
+
 def one_of(*names: str, beside: tuple[str, str]) -> Keywords:
     """The objects that have one of these members, and the first member of `beside` only with the second one."""
     other, required = beside

@@ -136,14 +136,14 @@ class ActionEvent(_Event):
 
 
 class SeatTakenEvent(_Event):
-    """A player took an open seat, or the game's owner gave it to an agent."""
+    """A player took an open seat, from the agent that played it until then, or the game's owner gave it to an agent."""
 
     name: Annotated[PlayerName | None, "The name of the player; null: none."]
     agent: NotRequired[Annotated[AgentName, "The agent that got the seat."]]
 
 
 class SeatLeftEvent(_Event):
-    """A player left a seat of a waiting game: it is open."""
+    """A player left a seat of a waiting game, or the owner opened one: it is open."""
 
 
 class CancelledEvent(_Event):
@@ -170,7 +170,7 @@ class TimeoutEvent(_Event):
 
 
 class StandInEvent(_Event):
-    """The holder of a seat let an agent play for it, or took the seat back."""
+    """The holder of a seat let an agent play for it, or took it back; or an agent plays an open seat for a while."""
 
     agent: Annotated[AgentName | None, "The agent that stands in; null: the holder plays again."]
 
@@ -225,8 +225,9 @@ def _event_stream(description: str, data: str, id_pattern: str, required: list[s
 EVENT_STREAM: Final = _event_stream(
     "Server-sent events (WHATWG HTML, section 9.2). The first field is `retry`, the milliseconds before "
     "a reconnection. Then each event of the game is an event of the stream: `id` is its version, `event` its type, an "
-    "`EventType`, and `data` a `GameEvent` as JSON in one line. A comment, which is a line that begins with a colon, "
-    "is a heartbeat: one follows every 15 seconds of silence. `x-itemSchema` is the `itemSchema` of OpenAPI 3.2.",
+    "`EventType`, and `data` a `GameEvent` as JSON in one line, of which `/event.schema.json` is a JSON Schema. A "
+    "comment, which is a line that begins with a colon, is a heartbeat: one follows every 15 seconds of silence. "
+    "`x-itemSchema` is the `itemSchema` of OpenAPI 3.2.",
     "GameEvent",
     "^[0-9]{1,10}$",
     ["id", "event", "data"],
@@ -235,7 +236,8 @@ EVENT_STREAM: Final = _event_stream(
 
 AGENT_EVENT_STREAM: Final = _event_stream(
     "Server-sent events as in the stream of a game, with these differences: `id` is a text that resumes "
-    "the stream, `data` has the id of a game and its event, and frames with an `id` alone renew the last one.",
+    "the stream, `data` has the id of a game and its event (`/agent-event.schema.json`), and frames with "
+    "an `id` alone renew the last one.",
     "AgentEvent",
     "^[A-Za-z0-9_-]+$",
     ["id"],
@@ -343,20 +345,27 @@ class GameLooks(TypedDict):
 
 
 class RecordLine(TypedDict):
-    """A line of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
+    """One of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
 
-    cursor: Annotated[str | None, "Continues after this line; null before the first game."]
-    id: Annotated[str | None, "The game; null if the answer ends here, incomplete."]
+    cursor: Annotated[str | None, "Continues after this record; null before the first game."]
+    id: Annotated[str | None, "The game; null in a line with which an incomplete answer ends."]
     label: Annotated[str | None, values.LABEL, "The label of the game."]
     record: GameRecord | None
     problem: AnyProblem | None
 
 
+class RecordList(TypedDict):
+    """A page of the records of an owner's games, the oldest game first."""
+
+    items: Annotated[list[RecordLine], values.PAGE, "The records."]
+    next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
+
+
 RECORD_LINES: Final = {
     "type": "string",
     "contentMediaType": "application/jsonl",
-    "description": "JSON Lines: each line is a `RecordLine` as JSON and ends with a line feed. `contentSchema` "
-    "has the lines as an array.",
+    "description": "JSON Lines: each line is a `RecordLine` as JSON, of which `/record-line.schema.json` is a JSON "
+    "Schema, and ends with a line feed. `contentSchema` has the lines as an array.",
     "contentSchema": {"type": "array", "items": {"$ref": "#/components/schemas/RecordLine"}},
 }
 """The schema of the records of an owner's games, whose lines `http.responses` makes."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from regicide import Message
+from regicide_api.domain import daily_deal
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas import enums, fields, values
 from regicide_api.schemas.fields import QueryList, RequestSchema
@@ -19,6 +20,14 @@ EVENT_ID_PATTERN: Final = "^[0-9]{1,15}-[0-9]{1,9}$"
 """The place of an event in the stream of its agent, as Redis names it."""
 MAX_EVENT_ID_LENGTH: Final = 25
 EVENT_ID_FAULT: Final = Message("expected the id of an event of this stream")
+PLACE_PATTERN: Final = "^[1-9][0-9]{0,4}$"
+"""The place on a board of the first entry of a page."""
+DATE_PATTERN: Final = (
+    "^20(?:[0-9]{2}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
+    "|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[02468][048]|[13579][26])-02-29)$"
+)
+"""The days of this century."""
+DATE_FAULT: Final = Message("expected a day of this century, such as 2026-11-23")
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
 
 
@@ -83,11 +92,12 @@ class RecordsQuery(RequestSchema):
     """Parameters of the records of an owner's games."""
 
     label = fields.label("Only games with this label.")
+    limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of records of a page.", load_default=20)
     cursor = fields.matching(
-        "Only games after the line with this `cursor`.",
+        "The `next` of the previous page, or the `cursor` of a record: only games after it.",
         GAME_CURSOR_PATTERN,
         35,
-        Message("expected the `cursor` of a line"),
+        Message("expected the `next` of a page, or the `cursor` of a record"),
     )
 
 
@@ -128,6 +138,21 @@ class AgentEventsQuery(RequestSchema):
         EVENT_ID_FAULT,
     )
     wait = fields.wait("Seconds to wait for an event; like `Prefer: wait=N`.")
+
+
+class BoardQuery(RequestSchema):
+    """Parameters of a board."""
+
+    players = fields.query_integer(
+        daily_deal.PLAYERS[0], daily_deal.PLAYERS[-1], "The number of players of the games.", load_default=1
+    )
+    week = fields.QueryBoolean(
+        load_default=False, metadata={"description": "true: the sums of the week. Default: false."}
+    )
+    date = fields.matching("The day (UTC), or one of the week. Default: today.", DATE_PATTERN, 10, DATE_FAULT)
+    game = fields.matching("A game whose entry is wanted beside the page.", values.ID_PATTERN, 64)
+    limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of entries.", load_default=20)
+    cursor = fields.matching("The `next` of the previous page.", PLACE_PATTERN, 5, CURSOR_FAULT)
 
 
 class EventsQuery(SeatQuery):

@@ -15,14 +15,17 @@ from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS, MAX_POSITION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields, values
-from regicide_api.schemas.combinations import excluding, having, lacking, none_of, one_of
+from regicide_api.schemas.combinations import excluding, having, holder, lacking, none_of
 from regicide_api.schemas.fields import RequestSchema
 
 MAX_BATCH_GAMES: Final = 100
 """The most games that one request creates."""
 
-ID_PATTERN: Final = "^[0-9A-Za-z_-]{1,64}$"
 BEARER_PATTERN: Final = "^[!-~]{1,256}$"
+TOKEN_FAULT: Final = Message("expected a token: 1 to 256 printable ASCII characters")
+MAX_SHARED_GAMES: Final = 50
+"""The most games for which one new device gets tokens: each is changed."""
+CODE_PATTERN: Final = "^(?:[0-9A-TV-Za-tv-z]{4}[ -]?){2}[0-9A-TV-Za-tv-z]{4}$"
 ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
 NAME_OR_NONE: Final = "The name of the player; null: none, clients show one in their language."
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
@@ -40,29 +43,32 @@ INVITATION_OF_AGENT: Final = "The invitation of the agent, if it takes seats onl
 
 
 class _HolderSchema(RequestSchema):
-    """Who holds a seat: one of the members HOLDERS, and `invitation` only with `agent`."""
+    """Who holds a seat, or may take it; `invitation` only with `agent`."""
 
-    HOLDERS: ClassVar[tuple[str, ...]]
+    HOLDERS: ClassVar[tuple[str, ...]] = ("open", "agent")
     HOLDERS_FAULT: ClassVar[Message]
+    KEYWORDS: ClassVar = holder()
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
         if "invitation" in seat and "agent" not in seat:
             raise ValidationError(Message("requires agent"), "invitation")
-        if len(seat.keys() & {*self.HOLDERS}) != 1:
+        if not seat.keys() & {*self.HOLDERS} or ("name" in seat and seat.keys() & {"open", "agent"}):
             raise ValidationError(self.HOLDERS_FAULT)
 
 
 class SeatRequest(_HolderSchema):
-    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent."""
+    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent.
+
+    An open seat may have an agent that plays it until a player takes it.
+    """
 
     HOLDERS: ClassVar = ("name", "open", "agent")
-    HOLDERS_FAULT: ClassVar = Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}')
-    KEYWORDS: ClassVar = one_of(*HOLDERS, beside=("invitation", "agent"))
+    HOLDERS_FAULT: ClassVar = Message('expected {{"name": …}}, or {{"open": true}}, {{"agent": …}} or both')
 
     name = fields.Name(allow_none=True, metadata={"description": NAME_OR_NONE, **NAME_SHAPE})
     open = fields.true("anyone can take the seat.", NOT_OPEN)
-    agent = fields.agent("The agent that holds the seat.")
+    agent = fields.agent("The agent that holds the seat; of an open seat, that plays it until a player takes it.")
     invitation = fields.invitation(INVITATION_OF_AGENT)
 
 
@@ -80,6 +86,7 @@ _WITH_DEAL: Final = {
     "listed": {"const": False},
     "advice": {"not": {"const": str(AdviceRule.ALL)}},
     "on_timeout": {"not": _STAND_IN},
+    "seats": {"items": {"not": having("open", "agent")}},
 }
 _OTHER_PLAYERS: Final = [
     having(players={"maximum": n}, first_player={"minimum": n}) for n in range(1, values.MAX_PLAYERS)
@@ -178,6 +185,8 @@ class CreateGameRequest(RequestSchema):
         faults = {name: [Message("a game with the deal of the day has no {name}", name=name)] for name in surplus}
         if game["players"] not in daily_deal.PLAYERS:
             faults["players"] = [Message("the deal of the day is for 1 or 2 players")]
+        if any({"open", "agent"} <= seat.keys() for seat in game.get("seats", ())):
+            faults["seats"] = [Message("no agent plays on for a player in a game of today's deal")]
         if faults:
             raise ValidationError(faults)
 
@@ -213,12 +222,12 @@ class CreateGamesRequest(RequestSchema):
 class ViewRequest(RequestSchema):
     """A game to look at."""
 
-    id = fields.matching("The game.", ID_PATTERN, 64, required=True)
+    id = fields.matching("The game.", values.ID_PATTERN, 64, required=True)
     token = fields.matching(
         "The token to view it with. Default: that of the request, if any.",
         BEARER_PATTERN,
         256,
-        Message("expected a token: 1 to 256 printable ASCII characters"),
+        TOKEN_FAULT,
     )
     seat = fields.seat("The seat, for a token with several. Default: the one whose turn it is, else the first.")
 
@@ -229,15 +238,48 @@ class ViewsRequest(RequestSchema):
     games = fields.items(ViewRequest, MAX_BATCH_GAMES, "The games.", least=1, required=True)
 
 
-class FillSeatRequest(_HolderSchema):
-    """The agent that gets a seat, or that anyone can take the seat."""
+class SharedGame(RequestSchema):
+    """A game, and the tokens that are valid there."""
 
-    HOLDERS: ClassVar = ("open", "agent")
-    HOLDERS_FAULT: ClassVar = Message('expected one of {{"open": true}} and {{"agent": …}}')
-    KEYWORDS: ClassVar = one_of(*HOLDERS, beside=("invitation", "agent"))
+    id = fields.matching("The game.", values.ID_PATTERN, 64, required=True)
+    tokens = fields.items(
+        fields.matching("The token of a seat, or of the owner.", BEARER_PATTERN, 256, TOKEN_FAULT),
+        values.MAX_PLAYERS + 1,
+        "The tokens of this device.",
+        least=1,
+        required=True,
+    )
+
+
+class PairingRequest(RequestSchema):
+    """What another device is to get tokens for."""
+
+    games = fields.items(SharedGame, MAX_SHARED_GAMES, "The games of this device.", least=1, required=True)
+
+
+class AddDeviceRequest(RequestSchema):
+    """The code of a pairing, and the name of the device that sends it."""
+
+    code = fields.matching(
+        "The code, in upper or lower case, also with spaces or nothing in place of the hyphens.",
+        CODE_PATTERN,
+        14,
+        Message("expected the 12 letters and digits of a code, such as 7K4M-2XQD-9HFA"),
+        required=True,
+    )
+    name = fields.Name(
+        required=True,
+        metadata={"description": "A name by which you tell the device from your others.", **NAME_SHAPE},
+    )
+
+
+class FillSeatRequest(_HolderSchema):
+    """The agent that gets a seat, or that anyone can take it; with both, the agent plays it until a player does."""
+
+    HOLDERS_FAULT: ClassVar = Message('expected {{"open": true}}, {{"agent": …}} or both')
 
     open = fields.true("anyone can take the seat.", NOT_OPEN)
-    agent = fields.agent("The agent that gets the seat.")
+    agent = fields.agent("The agent that gets the seat; with `open`, until a player takes it.")
     invitation = fields.invitation(INVITATION_OF_AGENT)
 
 
@@ -249,6 +291,14 @@ class TakeSeatRequest(RequestSchema):
     """The player who takes a seat."""
 
     name = fields.Name(required=True, allow_none=True, metadata={"description": NAME_OR_NONE, **NAME_SHAPE})
+
+
+class BoardEntryRequest(RequestSchema):
+    """The name under which a result is on a board."""
+
+    name = fields.Name(
+        required=True, metadata={"description": "A name that everyone who reads the board sees.", **NAME_SHAPE}
+    )
 
 
 class SignalRequest(RequestSchema):

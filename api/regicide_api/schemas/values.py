@@ -50,6 +50,7 @@ CARD_PATTERN: Final = f"^{_CARD}$"
 ACTION_PATTERN: Final = rf"^(?:{_CARD}(?:\+{_CARD})*|(?:-{_CARD})+|yield|flip|>(?:0|[1-9][0-9]?))$"
 MAX_ACTION_LENGTH: Final = sum(len(name) + 1 for name in CARD_NAMES)
 """Of a text with every card, each after a sign."""
+ID_PATTERN: Final = "^[0-9A-Za-z_-]{1,64}$"
 LABEL_PATTERN: Final = "^[A-Za-z0-9._~:/-]{1,64}$"
 SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
 

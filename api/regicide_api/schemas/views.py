@@ -8,13 +8,17 @@ from marshmallow.validate import Range
 
 import regicide
 from regicide_api.domain import clock
+from regicide_api.domain.board import MAX_ENTRIES
 from regicide_api.domain.daily_deal import PLAYERS
 from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS
+from regicide_api.domain.seat import MAX_DEVICES, MAX_TURNS
 from regicide_api.schemas import enums, values
 from regicide_api.schemas.responses import AgentName, Cards, GameId, PlayerName, Seat, Seats, Time, Token, Version
 
 _DATE = {"format": "date"}
+_DEVICE_ID = {"pattern": "^(?:first|[0-9a-f]{16})$"}
 MAX_BOTS = 100
+MAX_DAYS = 7
 
 
 class DealOfDay(TypedDict):
@@ -51,6 +55,44 @@ class TodaysDeals(TypedDict):
     deals: Annotated[list[TodaysDeal], {"maxItems": len(PLAYERS)}, "The deal of each number of players."]
 
 
+class DayResult(TypedDict):
+    """The result of a game with the deal of a day."""
+
+    date: Annotated[str, _DATE, "The day (UTC)."]
+    outcome: Annotated[str, enums.OUTCOME, "The outcome."]
+    grade: Annotated[str | None, enums.GRADE, "The grade of a solo win."]
+    exact: Annotated[list[bool], range(13), "Whether each defeated enemy, in order, was defeated exactly."]
+    turns: Annotated[int, Range(0, MAX_TURNS), "The number of plays and yields."]
+    seconds: Annotated[int, Range(0, 2**31 - 1), "The time on the server from the first hand to the end."]
+    game: Annotated[GameId | None, "The game, whose record is the replay; null until the day is over."]
+
+
+class BoardEntry(TypedDict):
+    """A name on a board with its results, the sums of which are its place."""
+
+    rank: Annotated[
+        int, Range(1, 2**31 - 1), "The rank, which equal results share; that of a bot is the one it would have."
+    ]
+    name: Annotated[PlayerName, "The name under which it was entered last."]
+    agent: Annotated[AgentName | None, "The house bot; null for people."]
+    defeated: Annotated[int, Range(0, 12 * MAX_DAYS), "The number of defeated enemies."]
+    won: Annotated[int, Range(0, MAX_DAYS), "The number of victories."]
+    turns: Annotated[int, Range(0, MAX_TURNS * MAX_DAYS), "The number of plays and yields."]
+    seconds: Annotated[int, Range(0, 2**31 - 1), "The time of the games."]
+    results: Annotated[list[DayResult], range(MAX_DAYS + 1), "The result of each day, the first day first."]
+
+
+class DealBoard(TypedDict):
+    """The results of a day or a week, the best first."""
+
+    date: Annotated[str, _DATE, "The day (UTC), or one of the week."]
+    items: Annotated[list[BoardEntry], values.PAGE, "The entries of people."]
+    next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
+    total: Annotated[int, Range(0, MAX_DAYS * MAX_ENTRIES), "The number of all entries of people."]
+    bots: Annotated[list[BoardEntry], {"maxItems": MAX_BOTS}, "The house bots that have finished, the best first."]
+    entry: Annotated[BoardEntry | None, "The entry of the parameter `game`; null if it is not on the board."]
+
+
 class ListedSeat(TypedDict):
     """A seat of a game in a list."""
 
@@ -64,7 +106,10 @@ class SeatView(ListedSeat, regicide.SeatView):
     """The public facts of a seat."""
 
     signal: Annotated[str | None, enums.SIGNAL, "The current signal of the seat."]
-    stand_in: Annotated[str | None, "The agent that plays on for the holder, until the holder takes the seat back."]
+    stand_in: Annotated[
+        str | None,
+        "The agent that plays for the holder until the holder takes the seat back; an open seat, until a player does.",
+    ]
     gives_up: Annotated[bool, "Whether the holder agrees to give the game up."]
 
 
@@ -111,6 +156,7 @@ class GameView(_State, regicide.View):
     stand_in: Annotated[AgentName | None, "The agent that may end this turn after a timeout."]
     advice: Annotated[str, enums.ADVICE_RULE, "The seats that may ask an agent for advice while the game runs."]
     next: Annotated[GameId | None, "The rematch of the game; null without one."]
+    interrupted: Annotated[bool, "Whether the game waits for players after its start: it can be given up, not left."]
     created_at: Annotated[Time, "When the game was created."]
     updated_at: Annotated[Time, "When the game last changed."]
     previews: Annotated[
@@ -134,12 +180,17 @@ class OwnerToken(TypedDict):
     token: Token
 
 
-class CreatedGame(TypedDict):
-    """A new game, and a token for each seat that you hold."""
+class SeatGrant(TypedDict):
+    """A game, and a token for each seat that you hold."""
 
     game: GameView
     seats: Annotated[list[SeatToken], range(5), "The seats that you hold."]
-    owner: Annotated[OwnerToken | None, "The owner of the game; null unless you have created it."]
+
+
+class CreatedGame(SeatGrant):
+    """A new game, a token for each seat that you hold, and the token of its owner."""
+
+    owner: Annotated[OwnerToken, "The owner of the game."]
 
 
 class CreatedGames(TypedDict):
@@ -147,6 +198,45 @@ class CreatedGames(TypedDict):
 
     games: Annotated[list[CreatedGame], "The games."]
     owner: Annotated[OwnerToken, "The owner of all of them."]
+
+
+class Pairing(TypedDict):
+    """A code that gives another device tokens of its own, once."""
+
+    code: Annotated[str, {"pattern": "^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$"}, "The code."]
+    expires_at: Annotated[Time, "When the code expires."]
+    games: Annotated[list[GameId], "The games in which the other device gets tokens."]
+
+
+class PairedGame(TypedDict):
+    """The tokens of a device in a game."""
+
+    game: Annotated[GameId, "The game."]
+    seats: Annotated[list[SeatToken], range(5), "The seats that you hold there."]
+    owner: Annotated[OwnerToken | None, "A token that manages this game; null unless you own it."]
+
+
+class PairedDevice(TypedDict):
+    """A device that was added, with its tokens."""
+
+    id: Annotated[str, _DEVICE_ID, "The device."]
+    name: Annotated[PlayerName, "Its name."]
+    games: Annotated[list[PairedGame], "Its games."]
+
+
+class Device(TypedDict):
+    """A device that has a token."""
+
+    id: Annotated[str, _DEVICE_ID, "The device; `first` for the one with the first token."]
+    name: Annotated[PlayerName | None, "Its name; null for the first one."]
+    added_at: Annotated[Time | None, "When it was added; null for the first one."]
+    current: Annotated[bool, "Whether the request has its token."]
+
+
+class DeviceList(TypedDict):
+    """The devices that have a token for the same seat, or as the same owner."""
+
+    devices: Annotated[list[Device], range(MAX_DEVICES + 2), "The devices, the first one first."]
 
 
 class SeatPresence(TypedDict):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -25,6 +25,8 @@ from regicide_api.core.refusals import (
     NoAdviser,
     NoReviewer,
     SeatingClosed,
+    UnknownAdviser,
+    UnknownReviewer,
 )
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
@@ -113,13 +115,25 @@ class AgentService:
 
     def require_adviser(self, name: str) -> None:
         """Raises NoAdviser unless an agent gives advice."""
-        if not (agent := self._find(name)) or not agent.advises:
-            raise NoAdviser(name)
+        self._require(name, lambda agent: agent.advises, NoAdviser, UnknownAdviser)
 
     def require_reviewer(self, name: str) -> None:
         """Raises NoReviewer unless an agent reviews games."""
-        if not (agent := self._find(name)) or not agent.reviews:
-            raise NoReviewer(name)
+        self._require(name, lambda agent: agent.reviews, NoReviewer, UnknownReviewer)
+
+    def _require(
+        self,
+        name: str,
+        answers: Callable[[Agent], bool],
+        refusal: type[NoAdviser],
+        unknown: type[UnknownAdviser | UnknownReviewer],
+    ) -> None:
+        """Raises an error unless an agent answers a kind of question; `unknown` has a similar agent that does."""
+        agent = self._find(name)
+        if agent is None and (hint := self.similar(name, answers)):
+            raise unknown(name, hint)
+        if agent is None or not answers(agent):
+            raise refusal(name)
 
     def configure(self, agent: Principal, changes: AgentSettings) -> None:
         """Change some settings of an agent. Raises UnknownAgentToken or HouseAgent."""
@@ -223,14 +237,15 @@ class AgentService:
                 self.store.sorted_sets.remove([name], _SET_NAME)
         return found, page[-1] if len(names) > limit else None
 
-    def similar(self, name: str) -> str | None:
-        """The agent whose name is most similar: a house bot, or one of the first with the same beginning.
+    def similar(self, name: str, is_wanted: Callable[[Agent], bool] = lambda _: True) -> str | None:
+        """The wanted agent whose name is most similar: a house bot, or one of the first with the same beginning.
 
         Beginnings are its first two letters, and its first half.
         """
         beginnings = {name[:2], name[: max(2, len(name) // 2)]}
-        others = {agent.name for beginning in beginnings for agent in self.page(None, MAX_COMPARED, beginning)[0]}
-        found = get_close_matches(name, sorted({*self._house_bots(), *others}), 1)
+        agents = {_agent(bot, {}) for bot in self._house_bots()}
+        agents.update(*(self.page(None, MAX_COMPARED, beginning)[0] for beginning in beginnings))
+        found = get_close_matches(name, sorted({agent.name for agent in agents if is_wanted(agent)}), 1)
         return found[0] if found else None
 
     def _find(self, name: str) -> Agent | None:

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from redis.exceptions import RedisError
 
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.daily_deal import PLAYERS, Day
+from regicide_api.domain.daily_deal import PLAYERS, Day, today
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import DealtGame, NewGame, SeatSpec, create_game
 from regicide_api.services.agents import HOUSE_BOTS
@@ -48,12 +48,16 @@ class DailyDeals:
     repository: GameRepository
 
     def today(self) -> Day:
-        """The day that it is now, in one round trip. Raises RedisError.
+        """The day that it is now, in one round trip. Raises RedisError."""
+        return self.day(today())
+
+    def day(self, date: str) -> Day:
+        """A day by its date, in one round trip. Raises RedisError.
 
         The key is read each time: a process that kept it would deal other cards than the processes that start after
         the store was emptied.
         """
-        return Day.today(self.repository.store.expiring_keys.first(_KEY_NAME, secrets.token_bytes(_KEY_BYTES)))
+        return Day(date, self.repository.store.expiring_keys.first(_KEY_NAME, secrets.token_bytes(_KEY_BYTES)))
 
     def bot_games(self, day: Day, has_room: Callable[[], bool]) -> list[BotGame]:
         """The house bots' games of a day by number of players and bot. The first look creates those of running bots.

@@ -44,7 +44,7 @@ from regicide_api.core.errors import ApiError, NotYourSeat, UnknownGame, Unknown
 from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
-from regicide_api.domain import history, seat_rules
+from regicide_api.domain import device_rules, history, seat_rules
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import Change, HostedGame
@@ -121,36 +121,44 @@ class GameService:
         """The rematch of a finished game, with the same seats. Returns it with the token of the principal's seat.
 
         Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
-        enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game, unless its
-        holder has replaced it there; an agent keeps its own. The game announces its rematch once. Raises UnknownGame,
-        UnknownToken, NotYourSeat, GameNotOver, GameCancelled, AgentDeclines, HouseSeatsTaken or
+        enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game, each device
+        has its own, unless it was replaced or ended there; an agent keeps its own. The game announces its rematch once.
+        Raises UnknownGame, UnknownToken, NotYourSeat, GameNotOver, GameCancelled, AgentDeclines, HouseSeatsTaken or
         AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id, principal)
         seat = seat_rules.held_seat(before, principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
+
+        def grant(rematch: HostedGame) -> HostedGame:
+            """A state of the rematch with the token that it grants."""
+            for number, token in granted.items():
+                held = tokens.hash_token(token)
+                rematch = device_rules.with_rematch_token(before, rematch, principal, number, held)
+            return rematch
+
         if before.rematch_id and self.has_rematch(game_id):
-            return self._fetch(before.rematch_id, granted, seat)
-        granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
-        hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
+            return self._fetch(before.rematch_id, grant, granted, seat)
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
-        game = _settled(create_game(rematch_id(game_id), new, hashes, now_ms()))
+        dealt = create_game(rematch_id(game_id), new, dict.fromkeys(range(len(before.seats)), ""), now_ms())
+        game = grant(device_rules.with_devices_of(before, _settled(dealt)))
         self._require_agents(game, principal)
         [is_new] = self._add([DealtGame.of(game, new)])
         if not before.rematch_id:
             self._announce(before.id, seat, game.id)
-        return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, granted, seat)
+        return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, grant, granted, seat)
 
     def _announce(self, game_id: str, seat: int, rematch: str) -> None:
         """Announce a rematch, which exists: if this fails, the next request for the rematch announces it."""
         self.repository.update(game_id, lambda game, _: Transition(*game.announce_rematch(seat, rematch, now_ms())))
 
-    def _fetch(self, game_id: str, granted: dict[int, str], viewer: int) -> SeatGrant:
-        """The grant of seats in a rematch that exists, except for those whose tokens were replaced there."""
-        hashes = {seat: tokens.hash_token(token) for seat, token in granted.items()}
-        game = self._set_tokens(game_id, hashes)
-        kept = {seat: token for seat, token in granted.items() if game.seats[seat].token_hash == hashes[seat]}
+    def _fetch(
+        self, game_id: str, grant: Callable[[HostedGame], HostedGame], granted: dict[int, str], viewer: int
+    ) -> SeatGrant:
+        """The grant of seats in a rematch that exists, except for those whose tokens were replaced or ended there."""
+        game = self.repository.update(game_id, lambda game, _: Transition(grant(game))).game
+        kept = {n: token for n, token in granted.items() if tokens.hash_token(token) in game.seats[n].token_hashes}
         return SeatGrant(game, kept, viewer if kept or not granted else None, is_new=False)
 
     def has_rematch(self, game_id: str) -> bool:
@@ -233,19 +241,6 @@ class GameService:
         are_new = self.repository.add(dealt)
         self.quotas.release([each for of_game in compress(reserved, map(not_, are_new)) for each in of_game])
         return are_new
-
-    def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:
-        """Set the hashes of seats' tokens, by seat, unless a holder has replaced them."""
-
-        def step(game: HostedGame, _: list[Event]) -> Transition:
-            """Replace the tokens one after the other."""
-            for number, token_hash in hashes.items():
-                seat = game.seats[number]
-                if seat.token_hash != token_hash and not seat.is_replaced:
-                    game = game.with_seat(number, seat._replace(token_hash=token_hash))
-            return Transition(game)
-
-        return self.repository.update(game_id, step).game
 
     def apply(
         self,

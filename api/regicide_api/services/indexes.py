@@ -50,6 +50,9 @@ MAX_READS: Final = 4
 Cursor = TypeVar("Cursor")
 """The place of an entry in an index: entries are read after it."""
 
+Item = TypeVar("Item")
+"""What a page has for each of its entries."""
+
 Stored: TypeAlias = HostedGame | RedisError | None
 """A game that is looked up: None for an unknown one, an error for one on an unreachable node of a cluster."""
 
@@ -59,16 +62,16 @@ GetMany: TypeAlias = Callable[[list[str]], Sequence[Stored]]
 
 def read_page(
     read: Callable[[Cursor | None, int], Sequence[tuple[Cursor, str]]],
-    check: Callable[[Sequence[tuple[Cursor, str]]], Iterable[tuple[Cursor, HostedGame]]],
+    check: Callable[[Sequence[tuple[Cursor, str]]], Iterable[tuple[Cursor, Item]]],
     after: Cursor | None,
     limit: int,
-) -> tuple[list[HostedGame], Cursor | None]:
+) -> tuple[list[Item], Cursor | None]:
     """A page of an index with stale entries, and the cursor of the next page (None: the last page).
 
-    `read` returns entries after a cursor, up to a number, and `check` the games of the wanted entries. A page reads a
+    `read` returns entries after a cursor, up to a number, and `check` the items of the wanted entries. A page reads a
     bounded number of entries: it may be short, and have a next one all the same.
     """
-    found: dict[Cursor, HostedGame] = {}
+    found: dict[Cursor, Item] = {}
     for wanted in (limit + 1, *FURTHER_READS):
         entries = read(after, wanted)
         found.update(check(entries))
@@ -129,13 +132,13 @@ class GameIndex:
     def settle(self, before: HostedGame, game: HostedGame) -> None:
         """Bring the sets up to date after a commit. What an unavailable store keeps, readers skip.
 
-        No other commit brings an earlier status back, but an agent may get a seat again that it loses now.
+        A game that is over stays so; another one may wait again, and an agent get a seat again that it loses now.
         """
         known, names = self.sets_of(before), self.sets_of(game)
         if known == names:
             return
         with suppress(RedisError):
-            if game.status is not before.status:
+            if game.is_over:
                 self.store.sorted_sets.write(self.entries(before, game), dict.fromkeys(known - names, cursor_of(game)))
                 return
             if entries := self.entries(before, game):
@@ -233,8 +236,19 @@ def owner_set(owner: str) -> str:
 
 
 def owner_sets_of(game: HostedGame) -> set[str]:
-    """The set of the games of a game's owner."""
-    return {owner_set(game.owner)} if game.owner else set()
+    """The set of the games of a game's owner, unless the owner has ended the first token there."""
+    return {owner_set(game.owner)} if game.owner and not game.is_owner_ended else set()
+
+
+def ended_owner_set(owner: str, game_id: str) -> str:
+    """The set that exists if an owner has ended the first token in a game, which may have expired."""
+    return f"ended-owner:{owner}:{game_id}"
+
+
+def ended_owner_entries(game: HostedGame, ttl_s: int) -> list[Entry]:
+    """The entry of a game whose owner has ended the first token."""
+    name = ended_owner_set(game.owner or "", game.id)
+    return [Entry(name, game.id, 0, ttl_s)] if game.is_owner_ended else []
 
 
 def running_set(agent: str) -> str:

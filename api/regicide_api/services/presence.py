@@ -156,7 +156,8 @@ class Presence:
 def _held_seat(game: HostedGame, number: int) -> HeldSeat:
     """A seat with a short name of its holder; empty for an open seat."""
     seat = game.seats[number]
-    return HeldSeat(game.id, number, (seat.agent or seat.token_hash or "")[:_HOLDER_LENGTH])
+    holder = next(filter(None, (seat.agent, *seat.token_hashes)), "")
+    return HeldSeat(game.id, number, holder[:_HOLDER_LENGTH])
 
 
 def _seat_presence(number: int, followed_at: int | None, asked_at: int | None, now: int) -> SeatPresence:

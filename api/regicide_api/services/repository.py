@@ -284,11 +284,13 @@ class GameRepository:
             max(self.lifetimes.of(before, transition), _claimed_s(game)),
             [encode_event(event)] if event else [],
             is_last=bool(event and game.is_over),
+            entries=() if before.is_owner_ended else indexes.ended_owner_entries(game, self.owners.ttl_s),
         )
         if not (_is_indexed(before) or _is_indexed(game)):
             return commit
         return commit._replace(
             entries=[
+                *commit.entries,
                 *self.entries(before, game),
                 *(Renewal(agent, self.agents.ttl_s) for agent in stored_agents(game)),
             ],

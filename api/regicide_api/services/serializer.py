@@ -7,9 +7,10 @@ identical.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -17,7 +18,7 @@ import regicide
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, SeedOrigin
-from regicide_api.domain.seat import Seat
+from regicide_api.domain.seat import Device, Seat
 
 STATES: Final = 1024
 """Games in a cache of states."""
@@ -41,12 +42,22 @@ def decode(game_id: str, stored: bytes) -> HostedGame:
     members = _EMPTY | orjson.loads(stored)
     values = {
         "position": regicide.Position.parse(members["position"]),
-        "seats": tuple(Seat(*seat) for seat in members["seats"]),
+        "seats": tuple(map(_seat, members["seats"])),
+        "owner_devices": _devices(members["owner_devices"]) if members["owner_devices"] else None,
         "seed_origin": SeedOrigin(members["seed_origin"]),
         "clock": Clock(*members["clock"]) if members["clock"] else None,
         "advisers": tuple(members["advisers"]) if members["advisers"] else None,
     }
     return HostedGame(id=game_id, **members | values)
+
+
+def _seat(values: Sequence[Any]) -> Seat:
+    seat = Seat(*values)
+    return seat._replace(devices=_devices(seat.devices)) if seat.devices else seat
+
+
+def _devices(stored: Iterable[Sequence[Any]]) -> tuple[Device, ...]:
+    return tuple(Device(*values) for values in stored)
 
 
 def encode_event(event: Event) -> bytes:

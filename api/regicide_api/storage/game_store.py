@@ -26,6 +26,7 @@ from regicide_api.storage.agent_store import (
     text_of,
     token_command,
 )
+from regicide_api.storage.boards import BoardStore
 from regicide_api.storage.channels import Channels, game_topic, publication, publish_command
 from regicide_api.storage.client import RedisClient, Writable, load_script, write_commands
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
@@ -81,7 +82,7 @@ class Store:
     more if names leave places, and one more if it is the last of its game; in a cluster, one more publishes
     topics and announces events. Besides games it has `sorted_sets` that index them, the records of `agents`,
     `quotas` of places, `queues` of agents, `agent_events`, `questions` to them, `sightings` of seats, `counters`,
-    `expiring_keys`, and `channels` on which it publishes.
+    `expiring_keys`, `boards`, and `channels` on which it publishes.
     """
 
     def __init__(self, url: str) -> None:
@@ -96,6 +97,7 @@ class Store:
         self.queues = FairQueues(self._redis)
         self.agent_events = AgentEventStreams(self._redis)
         self.questions = QuestionStore(self._redis)
+        self.boards = BoardStore(self._redis)
 
     def ping(self) -> None:
         """Check that the store responds."""

@@ -19,7 +19,7 @@ def agent_token(agent: str, session: Session, server: str, file: Path | None = N
     """Return the token of an agent: from REGICIDE_TOKEN, or its file, or a new registration saved in that file.
 
     By default the file is in the directory of `state_path()`. Raises TokenUnavailable if the name is taken or the file
-    unusable, and the errors of `Session.register_agent`.
+    unusable, and the errors of `AgentCalls.register`.
     """
     if token := os.environ.get(TOKEN_VARIABLE):
         return _checked(token, TOKEN_VARIABLE)
@@ -47,7 +47,7 @@ def _register(agent: str, session: Session, file: Path) -> str:
     """
     try:
         with write_private(file) as stream:
-            token = session.register_agent(agent).token
+            token = session.agents.register(agent).token
             stream.write(f"{token}\n")
     except NameTaken:
         advice = f"choose another --agent, or give its token by --token-file or {TOKEN_VARIABLE}"

@@ -4,58 +4,40 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import Self, TypeVar
+from typing import Any, TypeVar
 
 import httpx
 
-from regicide_client.calls import Call, ReceivedContent, client_options, parse_response
-from regicide_client.credentials import checked_token
+from regicide_client.calls import Call, Page, ReceivedContent, parse_response
 from regicide_client.errors import ApiError, error_from_response
 from regicide_client.long_poll import Poll, wait_preference
-from regicide_client.retry import DEFAULT_RETRY, Attempts, RetryPolicy, is_retryable, retryable_error
-from regicide_client.streams import ResumedStream
+from regicide_client.retry import Attempts, RetryPolicy, is_retryable, retryable_error
+from regicide_client.streams import EventStream
 
 T = TypeVar("T")
 
 
 class AsyncConnection:
-    """What all calls of a session have in common; `AsyncSession` has the calls."""
+    """What all calls of a session have in common; the token is that of a seat, an agent or an owner."""
 
-    def __init__(
-        self,
-        url: str,
-        token: str | None = None,
-        *,
-        retry: RetryPolicy = DEFAULT_RETRY,
-        language: str | None = None,
-        transport: httpx.AsyncBaseTransport | None = None,
-    ) -> None:
-        self._http = httpx.AsyncClient(**client_options(url, language), transport=transport)
-        self._token = checked_token(token)
-        self._retry = retry
-
-    def with_token(self, token: str | None) -> Self:
-        """Return a session with another token that shares the connections; closing the original closes them.
-
-        Raises ValueError for an invalid token.
-        """
-        other = object.__new__(type(self))
-        other._http, other._token, other._retry = self._http, checked_token(token), self._retry
-        return other
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await self._http.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
+    def __init__(self, http: httpx.AsyncClient, token: str | None, retry: RetryPolicy) -> None:
+        self._http, self._token, self._retry = http, token, retry
 
     async def _execute(self, call: Call[T], hold: float = 0) -> T:
         """Send the request with retries and return the parsed response, which the server may hold for some seconds."""
         return parse_response(call, await self._send(call, hold))
+
+    async def _pages(
+        self, ask: Callable[[Any], Call[Page[T]]], cursor: object = None, hold: float = 0
+    ) -> AsyncIterator[T]:
+        """Yield the items of a list, page by page, by the calls that `ask` makes from the cursor of a page."""
+        while True:
+            page = await self._execute(ask(cursor), hold)
+            for item in page.items:
+                yield item
+            cursor = page.next_
+            if cursor is None:
+                return
 
     async def _poll(self, poll: Poll, ask: Callable[[str | None], Call[T]], is_awaited: Callable[[T], bool]) -> T:
         """Send the requests that `ask` makes from a Prefer header until a response is the awaited one; return it."""
@@ -68,7 +50,7 @@ class AsyncConnection:
                 return value
             await asyncio.sleep(poll.delay())
 
-    async def _stream(self, stream: ResumedStream[T]) -> AsyncIterator[T]:
+    async def _stream(self, stream: EventStream[T]) -> AsyncIterator[T]:
         """Yield the items of a stream, over several connections if need be."""
         while True:
             request = stream.call.with_token(self._token).request

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -17,6 +17,7 @@ import httpx
 from regicide_client.errors import error_from_response, unexpected_response
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 MAX_RESPONSE_BYTES: Final = 32 * 1024 * 1024
 """The most of a decoded response that is read, except for streams; the largest ones of the API have some megabytes."""
@@ -30,22 +31,34 @@ _HEADERS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[T]):
+class Call(Generic[T_co]):
     """A request that can be sent more than once, and the parser of its response.
 
     Repeating it is safe because it only reads, names the version that it applies to, or has an Idempotency-Key.
     """
 
     request: Mapping[str, Any]
-    parse: Callable[[Mapping[str, Any]], T]
+    parse: Callable[[Mapping[str, Any]], T_co]
 
-    def with_token(self, token: str | None) -> Call[T]:
+    def with_token(self, token: str | None) -> Call[T_co]:
         """Return the same call with a bearer token, if there is one."""
         return self.with_headers({"Authorization": f"Bearer {token}"}) if token else self
 
-    def with_headers(self, headers: Mapping[str, str]) -> Call[T]:
+    def with_headers(self, headers: Mapping[str, str]) -> Call[T_co]:
         """Return the same call with further headers."""
         return Call({**self.request, "headers": {**self.request["headers"], **headers}}, self.parse)
+
+
+class Page(Protocol[T_co]):
+    """A page of a list; `next_` is the cursor of the next one."""
+
+    @property
+    def items(self) -> Sequence[T_co]:
+        """The items."""
+
+    @property
+    def next_(self) -> object:
+        """The cursor; None on the last page."""
 
 
 def call(  # noqa: PLR0913 - the parts of a request, each by its name

@@ -21,14 +21,18 @@ FAST_RETRY = RetryPolicy(deadline=60, timeout=2, initial_backoff=0.01, max_backo
 
 
 class Awaited:
-    """An AsyncSession with the interface of a Session: coroutines run to their end."""
+    """An AsyncSession, or a group of its calls, with the interface of a Session: coroutines run to their end."""
 
-    def __init__(self, session: AsyncSession, runner: asyncio.Runner) -> None:
+    def __init__(self, session: Any, runner: asyncio.Runner) -> None:
         self._session, self._runner = session, runner
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> Any:
+        part = getattr(self._session, name)
+        if not callable(part):
+            return Awaited(part, self._runner)
+
         def call(*arguments: Any, **options: Any) -> Any:
-            outcome = getattr(self._session, name)(*arguments, **options)
+            outcome = part(*arguments, **options)
             if inspect.iscoroutine(outcome):
                 return self._runner.run(outcome)
             if inspect.isasyncgen(outcome):

@@ -30,9 +30,9 @@ JSON = "application/json"
 
 def refused(session: Any, place: int, action: str) -> ApiError:
     """Take an action at the start of a game; return its error."""
-    created = session.create_game(WISH)
+    created = session.games.create(WISH)
     with pytest.raises(ApiError) as raised:
-        session.with_token(created.seats[place].token).act(created.game, action)
+        session.with_token(created.seats[place].token).games.act(created.game, action)
     return raised.value
 
 
@@ -63,27 +63,27 @@ def test_an_action_out_of_turn_has_the_seat_to_act(session: Any) -> None:
 
 def test_a_version_conflict_has_the_current_version(session: Any) -> None:
     """After an action in an old view."""
-    created = session.create_game(WISH)
+    created = session.games.create(WISH)
     seat = session.with_token(created.seats[0].token)
-    seat.act(created.game, "9S")
+    seat.games.act(created.game, "9S")
     with pytest.raises(VersionConflict) as raised:
-        seat.act(created.game, "6H")
+        seat.games.act(created.game, "6H")
     assert raised.value.version == 2
 
 
 def test_the_states_of_a_game_have_classes(session: Any) -> None:
     """Not over, over, unknown."""
-    created = session.create_game(WISH)
+    created = session.games.create(WISH)
     seats = [session.with_token(seat.token) for seat in created.seats]
     view = created.game
     with pytest.raises(GameNotOver):
-        session.get_record(view.id)
+        session.games.record(view.id)
     for action in LOSING:
-        view = seats[view.turn].act(view, action)
+        view = seats[view.turn].games.act(view, action)
     with pytest.raises(GameOver):
-        seats[0].act(view, "yield")
+        seats[0].games.act(view, "yield")
     with pytest.raises(UnknownGame):
-        session.get_game("nothing")
+        session.games.get("nothing")
 
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1", "http://", "http://[", "http://a b"])
@@ -129,7 +129,7 @@ def test_a_response_of_another_server_is_an_error(
     """With the response."""
     between.faults = [says(status, content_type, body)]
     with pytest.raises(UnexpectedResponse) as raised:
-        proxied.get_game("game")
+        proxied.games.get("game")
     assert raised.value.code == "unexpected-response"
     assert raised.value.response.text == body
 
@@ -139,7 +139,7 @@ def test_a_minimal_problem_is_an_error(body: str, proxied: Any, between: Proxy) 
     """Its code may be in its type only; its status is that of the response."""
     between.faults = [says("418 Teapot", "application/problem+json; charset=utf-8", body)]
     with pytest.raises(ApiError) as raised:
-        proxied.get_game("game")
+        proxied.games.get("game")
     assert (raised.value.code, raised.value.status, raised.value.title) == ("new", 418, "")
 
 
@@ -155,5 +155,5 @@ def test_a_response_without_end_is_an_error(proxied: Any, between: Proxy) -> Non
     """The session reads a bounded part of it, and does not repeat the call."""
     between.faults = [endless]
     with pytest.raises(UnexpectedResponse, match="the response is too large: expected at most 32 MiB"):
-        proxied.get_rules()
+        proxied.reference.rules()
     assert len(between.seen) == 1

@@ -14,12 +14,9 @@ from published import document
 
 from regicide_client import (
     Advice,
-    AgentList,
     ApiError,
     CardReference,
     CreatedGame,
-    GameEvents,
-    GameList,
     GameRecord,
     GameView,
     Review,
@@ -27,7 +24,7 @@ from regicide_client import (
     is_over,
 )
 from regicide_client.errors import error_from_response
-from regicide_client.generated.models import Turns
+from regicide_client.generated.models import AgentList, GameEvents, GameList, Turns
 
 ROOT = Path(__file__).parents[3]
 

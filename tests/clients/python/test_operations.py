@@ -1,49 +1,41 @@
-"""The operations of the document in the Python client: each has a method of the sessions."""
+"""The operations of the document in the Python client: the sessions, or the streams, call each."""
 
 from __future__ import annotations
 
-from typing import Final
+import inspect
+import re
+from typing import Any, get_args, get_type_hints
 
 from published import document
 
-from regicide_client import Session
+import regicide_client
+from regicide_client import async_session, streams
 
-METHODS: Final = {
-    "answer_question": {"answer_advice", "answer_review", "fail_question"},  # one for each form of its body
-    "get_agent_events": {"follow_agent"},  # a stream, which the method resumes
-    "get_turns": {"inbox"},  # a long poll, which the method repeats
-}
-"""The operations whose methods have other names."""
-
-NOT_IN_SESSIONS: Final[set[str]] = set()
-"""The operations without a method, each with its reason."""
-
-NOT_OPERATIONS: Final = {
-    "follow": "the stream of get_events",
-    "wait": "the long poll of get_game",
-}
-"""The methods beyond those of operations, with what they concern."""
-
-OPERATIONS: Final = sorted(
+OPERATIONS = {
     operation["operationId"]
     for operations in document()["paths"].values()
     for method, operation in operations.items()
     if method != "parameters"
-)
+}
 
 
-def methods(session: type[Session]) -> set[str]:
-    """The public methods of a session; the asynchronous one, from which it is generated, has the same."""
-    return {name for name in vars(session) if not name.startswith("_")}
+def test_every_operation_is_called() -> None:
+    """The blocking session is generated from the asynchronous one."""
+    sources = inspect.getsource(async_session) + inspect.getsource(streams)
+    assert {*re.findall(r"\bapi\.(\w+)\(", sources)} == OPERATIONS
 
 
-def test_every_operation_has_a_method() -> None:
-    """Of its own name, unless the table above has others; and no method is in excess."""
-    expected = (METHODS.get(operation, {operation}) for operation in OPERATIONS if operation not in NOT_IN_SESSIONS)
-    assert methods(Session) == set().union(*expected, NOT_OPERATIONS)
+def types_in(annotation: Any) -> set[type]:
+    """An annotation, and those inside of it, as far as they are classes."""
+    inner = {each for argument in get_args(annotation) for each in types_in(argument)}
+    return inner | ({annotation} if isinstance(annotation, type) else set())
 
 
-def test_the_tables_name_operations() -> None:
-    """Those of the document, without an own method."""
-    assert METHODS.keys() | NOT_IN_SESSIONS <= {*OPERATIONS}
-    assert not METHODS.keys() & methods(Session)
+def test_every_model_of_a_call_is_public() -> None:
+    """What calls take and return is imported from the package."""
+    groups = [each for name, each in vars(async_session).items() if name.endswith("Calls")]
+    calls = [call for group in groups for name, call in vars(group).items() if name[0] != "_" and callable(call)]
+    named = {each for call in calls for annotation in get_type_hints(call).values() for each in types_in(annotation)}
+    models = {each.__name__ for each in named if each.__module__.startswith("regicide_client.generated.models")}
+    assert len(models) > 20
+    assert models <= vars(regicide_client).keys()

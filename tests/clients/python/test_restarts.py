@@ -26,13 +26,13 @@ def mortal(valkey_url: str) -> Iterator[KillableServer]:
 
 def played(session: Any, meanwhile: Callable[[], object]) -> list[str]:
     """Play a game with an incident in the middle; return the actions in the record."""
-    created = session.create_game(CreateGameRequest(players=2, seed=SEED))
+    created = session.games.create(CreateGameRequest(players=2, seed=SEED))
     seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
     for action in LOSING:
         if view.version == 3:
             meanwhile()
-        view = seats[view.turn].act(view, action)
-    return [event.action for event in session.get_record(view.id).events]
+        view = seats[view.turn].games.act(view, action)
+    return [event.action for event in session.games.record(view.id).events]
 
 
 def test_a_game_continues_after_all_workers_are_killed(connect: Callable[..., Any], mortal: KillableServer) -> None:

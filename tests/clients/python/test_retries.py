@@ -36,10 +36,10 @@ SHORT_RETRY = RetryPolicy(deadline=0.5, timeout=0.2, initial_backoff=0.02)
 
 def taken(session: Any, proxy: Proxy, *faults: Fault) -> Any:
     """Take the first action of a game during faults; return the view after it."""
-    created = session.create_game(WISH)
+    created = session.games.create(WISH)
     proxy.seen.clear()
     proxy.faults = list(faults)
-    return session.with_token(created.seats[0].token).act(created.game, "9S")
+    return session.with_token(created.seats[0].token).games.act(created.game, "9S")
 
 
 def garbled(answered: Callable[[], bytes], client: socket.socket) -> None:
@@ -58,9 +58,9 @@ def test_an_action_whose_response_is_lost_is_applied_once(fault: Fault, proxied:
 @pytest.mark.parametrize("fault", [dropped, reset, cut_short, BAD_GATEWAY])
 def test_a_read_is_repeated(fault: Fault, proxied: Any, between: Proxy) -> None:
     """Several times if need be."""
-    created = proxied.create_game(WISH)
+    created = proxied.games.create(WISH)
     between.faults = [fault, fault, fault]
-    assert proxied.get_game(created.game.id).version == 1
+    assert proxied.games.get(created.game.id).version == 1
 
 
 @pytest.mark.parametrize("status", ["502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout"])
@@ -72,8 +72,8 @@ def test_an_action_is_repeated_after_a_gateway_failure(status: str, proxied: Any
 def test_a_repeated_creation_has_the_same_idempotency_key(proxied: Any, between: Proxy) -> None:
     """Another creation has another key."""
     between.faults = [BAD_GATEWAY]
-    proxied.create_game(WISH)
-    proxied.create_game(WISH)
+    proxied.games.create(WISH)
+    proxied.games.create(WISH)
     first, again, another = (request.headers["Idempotency-Key"] for request in between.seen)
     assert first == again != another
 
@@ -98,7 +98,7 @@ def test_a_limited_call_waits_beyond_its_deadline(connect: Callable[..., Any], b
     limited = says("429 Too Many Requests", "application/problem+json", '{"code": "rate-limited"}', "Retry-After: 1")
     between.faults = [limited, limited]
     began = time.monotonic()
-    created = connect(between.url, RetryPolicy(deadline=0.5, limit_deadline=30)).create_game(WISH)
+    created = connect(between.url, RetryPolicy(deadline=0.5, limit_deadline=30)).games.create(WISH)
     assert (created.game.version, len(between.seen)) == (1, 3)
     assert time.monotonic() - began >= 2
 
@@ -117,7 +117,7 @@ def test_the_last_response_is_raised_at_the_deadline(last: Fault, connect: Calla
     """Even if later attempts had no response."""
     between.faults = [DOWN, *[last] * 100]
     with pytest.raises(StoreUnavailable) as raised:
-        connect(between.url, RetryPolicy(deadline=1, timeout=1, initial_backoff=0.02)).get_game("game")
+        connect(between.url, RetryPolicy(deadline=1, timeout=1, initial_backoff=0.02)).games.get("game")
     assert (raised.value.code, raised.value.status) == ("store-unavailable", 503)
 
 
@@ -128,12 +128,12 @@ def test_the_deadline_bounds_a_call(fault: Fault | None, connect: Callable[..., 
     url = between.url if fault else f"http://127.0.0.1:{reserved_port()}"
     began = time.monotonic()
     with pytest.raises(ConnectionFailed):
-        connect(url, SHORT_RETRY).get_game("game")
+        connect(url, SHORT_RETRY).games.get("game")
     assert time.monotonic() - began < 60
 
 
 def test_a_refused_request_is_not_repeated(proxied: Any, between: Proxy) -> None:
     """It is sent once."""
     with pytest.raises(ApiError):
-        proxied.get_game("nothing")
+        proxied.games.get("nothing")
     assert len(between.seen) == 1

@@ -11,7 +11,14 @@ from .agents.list_agent_games import list_agent_games as list_agent_games
 from .agents.list_agents import list_agents as list_agents
 from .agents.register_agent import register_agent as register_agent
 from .agents.replace_token import replace_token as replace_token
+from .deals.enter_result import enter_result as enter_result
+from .deals.get_board import get_board as get_board
 from .deals.get_todays_deal import get_todays_deal as get_todays_deal
+from .deals.withdraw_result import withdraw_result as withdraw_result
+from .devices.add_device import add_device as add_device
+from .devices.create_pairing import create_pairing as create_pairing
+from .devices.end_device import end_device as end_device
+from .devices.list_devices import list_devices as list_devices
 from .games.act import act as act
 from .games.cancel_game import cancel_game as cancel_game
 from .games.get_events import get_events as get_events

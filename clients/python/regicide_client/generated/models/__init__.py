@@ -4,6 +4,7 @@ from .action_info import ActionInfo
 from .action_kind import ActionKind
 from .action_rating import ActionRating
 from .action_request import ActionRequest
+from .add_device_request import AddDeviceRequest
 from .advice import Advice
 from .advice_request import AdviceRequest
 from .advice_rule import AdviceRule
@@ -18,6 +19,8 @@ from .agent_token import AgentToken
 from .answer_request import AnswerRequest
 from .answer_status import AnswerStatus
 from .beginning import Beginning
+from .board_entry import BoardEntry
+from .board_entry_request import BoardEntryRequest
 from .bot_figures import BotFigures
 from .bot_result import BotResult
 from .card_info import CardInfo
@@ -28,7 +31,11 @@ from .create_game_request import CreateGameRequest
 from .create_games_request import CreateGamesRequest
 from .created_game import CreatedGame
 from .created_games import CreatedGames
+from .day_result import DayResult
+from .deal_board import DealBoard
 from .deal_of_day import DealOfDay
+from .device import Device
+from .device_list import DeviceList
 from .effect import Effect
 from .effect_info import EffectInfo
 from .effect_type import EffectType
@@ -62,6 +69,10 @@ from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
 from .owner_token import OwnerToken
+from .paired_device import PairedDevice
+from .paired_game import PairedGame
+from .pairing import Pairing
+from .pairing_request import PairingRequest
 from .part_of_rules import PartOfRules
 from .part_of_view import PartOfView
 from .phase import Phase
@@ -77,6 +88,7 @@ from .question_kind import QuestionKind
 from .rank import Rank
 from .rated_action import RatedAction
 from .record_line import RecordLine
+from .record_list import RecordList
 from .recorded_clock import RecordedClock
 from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
@@ -86,7 +98,9 @@ from .register_agent_request import RegisterAgentRequest
 from .review import Review
 from .reviewed_move import ReviewedMove
 from .rule_section import RuleSection
+from .rule_table import RuleTable
 from .rules import Rules
+from .seat_grant import SeatGrant
 from .seat_presence import SeatPresence
 from .seat_request import SeatRequest
 from .seat_token import SeatToken
@@ -94,6 +108,7 @@ from .seat_view import SeatView
 from .seating import Seating
 from .seed_origin import SeedOrigin
 from .shared_deal import SharedDeal
+from .shared_game import SharedGame
 from .signal import Signal
 from .signal_request import SignalRequest
 from .stand_in_request import StandInRequest
@@ -113,6 +128,7 @@ __all__ = (
     "ActionKind",
     "ActionRating",
     "ActionRequest",
+    "AddDeviceRequest",
     "Advice",
     "AdviceRequest",
     "AdviceRule",
@@ -127,6 +143,8 @@ __all__ = (
     "AnswerRequest",
     "AnswerStatus",
     "Beginning",
+    "BoardEntry",
+    "BoardEntryRequest",
     "BotFigures",
     "BotResult",
     "CardInfo",
@@ -137,7 +155,11 @@ __all__ = (
     "CreateGamesRequest",
     "CreatedGame",
     "CreatedGames",
+    "DayResult",
+    "DealBoard",
     "DealOfDay",
+    "Device",
+    "DeviceList",
     "Effect",
     "EffectInfo",
     "EffectType",
@@ -171,6 +193,10 @@ __all__ = (
     "OutcomeInfo",
     "OwnAgent",
     "OwnerToken",
+    "PairedDevice",
+    "PairedGame",
+    "Pairing",
+    "PairingRequest",
     "PartOfRules",
     "PartOfView",
     "Phase",
@@ -186,6 +212,7 @@ __all__ = (
     "Rank",
     "RatedAction",
     "RecordLine",
+    "RecordList",
     "RecordedClock",
     "RecordedEvent",
     "RecordedSeat",
@@ -195,7 +222,9 @@ __all__ = (
     "Review",
     "ReviewedMove",
     "RuleSection",
+    "RuleTable",
     "Rules",
+    "SeatGrant",
     "SeatPresence",
     "SeatRequest",
     "SeatToken",
@@ -203,6 +232,7 @@ __all__ = (
     "Seating",
     "SeedOrigin",
     "SharedDeal",
+    "SharedGame",
     "Signal",
     "SignalRequest",
     "StandInRequest",

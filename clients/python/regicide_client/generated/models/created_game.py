@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -21,17 +21,15 @@ class CreatedGame:
     Attributes:
         game (GameView):
         seats (list[SeatToken]): The seats that you hold.
-        owner (None | OwnerToken): The owner of the game; null unless you have created it.
+        owner (OwnerToken):
     """
 
     game: GameView
     seats: list[SeatToken]
-    owner: None | OwnerToken
+    owner: OwnerToken
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        from ..models.owner_token import OwnerToken
-
         game = self.game.to_dict()
 
         seats = []
@@ -39,11 +37,7 @@ class CreatedGame:
             seats_item = seats_item_data.to_dict()
             seats.append(seats_item)
 
-        owner: dict[str, Any] | None
-        if isinstance(self.owner, OwnerToken):
-            owner = self.owner.to_dict()
-        else:
-            owner = self.owner
+        owner = self.owner.to_dict()
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -73,20 +67,7 @@ class CreatedGame:
 
             seats.append(seats_item)
 
-        def _parse_owner(data: object) -> None | OwnerToken:
-            if data is None:
-                return data
-            try:
-                if not isinstance(data, dict):
-                    raise TypeError()
-                owner_type_0 = OwnerToken.from_dict(data)
-
-                return owner_type_0
-            except (TypeError, ValueError, AttributeError, KeyError):
-                pass
-            return cast(None | OwnerToken, data)
-
-        owner = _parse_owner(d.pop("owner"))
+        owner = OwnerToken.from_dict(d.pop("owner"))
 
         created_game = cls(
             game=game,

@@ -15,7 +15,7 @@ class FillSeatRequest:
     """
     Attributes:
         open_ (bool | Unset): true: anyone can take the seat. false is refused.
-        agent (str | Unset): The agent that gets the seat.
+        agent (str | Unset): The agent that gets the seat; with `open`, until a player takes it.
         invitation (str | Unset): The invitation of the agent, if it takes seats only by its invitation.
     """
 

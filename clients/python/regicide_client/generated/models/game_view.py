@@ -70,6 +70,7 @@ class GameView:
         advice (AdviceRule): The seats that may ask for advice in a running game: none or all. Later versions may add
             values.
         next_ (None | str): The rematch of the game; null without one.
+        interrupted (bool): Whether the game waits for players after its start: it can be given up, not left.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
         previews (list[Preview] | None): With `include=previews`: what follows from each legal action, in their order,
@@ -111,6 +112,7 @@ class GameView:
     stand_in: None | str
     advice: AdviceRule
     next_: None | str
+    interrupted: bool
     created_at: datetime.datetime
     updated_at: datetime.datetime
     previews: list[Preview] | None
@@ -239,6 +241,8 @@ class GameView:
         next_: None | str
         next_ = self.next_
 
+        interrupted = self.interrupted
+
         created_at = self.created_at.isoformat()
 
         updated_at = self.updated_at.isoformat()
@@ -293,6 +297,7 @@ class GameView:
                 "stand_in": stand_in,
                 "advice": advice,
                 "next": next_,
+                "interrupted": interrupted,
                 "created_at": created_at,
                 "updated_at": updated_at,
                 "previews": previews,
@@ -523,6 +528,8 @@ class GameView:
 
         next_ = _parse_next_(d.pop("next"))
 
+        interrupted = d.pop("interrupted")
+
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
 
         updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
@@ -584,6 +591,7 @@ class GameView:
             stand_in=stand_in,
             advice=advice,
             next_=next_,
+            interrupted=interrupted,
             created_at=created_at,
             updated_at=updated_at,
             previews=previews,

@@ -18,8 +18,8 @@ T = TypeVar("T", bound="RecordLine")
 class RecordLine:
     """
     Attributes:
-        cursor (None | str): Continues after this line; null before the first game.
-        id (None | str): The game; null if the answer ends here, incomplete.
+        cursor (None | str): Continues after this record; null before the first game.
+        id (None | str): The game; null in a line with which an incomplete answer ends.
         label (None | str): The label of the game.
         record (GameRecord | None):
         problem (None | Problem):

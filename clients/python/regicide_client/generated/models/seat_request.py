@@ -16,7 +16,7 @@ class SeatRequest:
     Attributes:
         name (None | str | Unset): The name of the player; null: none, clients show one in their language.
         open_ (bool | Unset): true: anyone can take the seat. false is refused.
-        agent (str | Unset): The agent that holds the seat.
+        agent (str | Unset): The agent that holds the seat; of an open seat, that plays it until a player takes it.
         invitation (str | Unset): The invitation of the agent, if it takes seats only by its invitation.
     """
 

@@ -22,7 +22,8 @@ class SeatView:
         hand_size (int): The number of cards in its hand.
         yielded (bool): Whether its last turn was a yield.
         signal (None | Signal): The current signal of the seat.
-        stand_in (None | str): The agent that plays on for the holder, until the holder takes the seat back.
+        stand_in (None | str): The agent that plays for the holder until the holder takes the seat back; an open seat,
+            until a player does.
         gives_up (bool): Whether the holder agrees to give the game up.
     """
 

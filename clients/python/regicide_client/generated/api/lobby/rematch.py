@@ -1,20 +1,20 @@
 from urllib.parse import quote
 
 from ....calls import Call, call, idempotency_key
-from ...models.created_game import CreatedGame
 from ...models.empty_request import EmptyRequest
+from ...models.seat_grant import SeatGrant
 
 
 def rematch(
     game_id: str,
     *,
     body: EmptyRequest | None = None,
-) -> Call[CreatedGame]:
+) -> Call[SeatGrant]:
     """Create or get the rematch."""
     return call(
         "post",
         f"/v1/games/{quote(str(game_id), safe='')}/rematch",
-        CreatedGame.from_dict,
+        SeatGrant.from_dict,
         headers={
             "Idempotency-Key": idempotency_key(),
         },

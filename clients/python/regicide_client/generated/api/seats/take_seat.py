@@ -1,7 +1,7 @@
 from urllib.parse import quote
 
 from ....calls import Call, call, idempotency_key
-from ...models.created_game import CreatedGame
+from ...models.seat_grant import SeatGrant
 from ...models.take_seat_request import TakeSeatRequest
 
 
@@ -10,12 +10,12 @@ def take_seat(
     seat: int,
     *,
     body: TakeSeatRequest,
-) -> Call[CreatedGame]:
+) -> Call[SeatGrant]:
     """Take an open seat."""
     return call(
         "post",
         f"/v1/games/{quote(str(game_id), safe='')}/seats/{quote(str(seat), safe='')}",
-        CreatedGame.from_dict,
+        SeatGrant.from_dict,
         headers={
             "Idempotency-Key": idempotency_key(),
         },
