@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple
 from harness import print_table
 
 from regicide import Action, Outcome, Position, apply, observe
-from regicide_arena.bots.advice import ADVISER_SEED
+from regicide_arena.bots.advice import ADVISER_SEED, RatedAction
 from regicide_arena.bots.compilation import ensure_compiled
 from regicide_arena.bots.planner import FAST, NORMAL, Planner
 from regicide_arena.bots.registry import find_bot
@@ -153,35 +153,35 @@ def rules(games: int) -> None:
 
 
 class GameFigures(NamedTuple):
-    """Whether a game is won, and the cost of each action if it is reviewed."""
+    """Whether a game is won, and what each action costs if it is reviewed."""
 
     won: bool
-    costs: Sequence[float]
+    rates: Sequence[RatedAction]
 
 
 def played(make: Callable[[str], Bot], number: int, reviewer: Planner | None) -> GameFigures:
     """The figures of a deal with a bot in each seat: 1 to 4 of them in turn."""
-    players, deal, costs = 1 + number % 4, f"reviews/{number}", list[float]()
+    players, deal, rates = 1 + number % 4, f"reviews/{number}", list[RatedAction]()
     bots = [make(f"{deal}/{seat}") for seat in range(players)]
     position = Position.new(deal, players, number % players)
     while not position.outcome:
         view = seat_view(position, position.turn)
         action = bots[position.turn](view)
         if reviewer:
-            costs.append(rated_action(rating_of(reviewer, view, action), view)["cost"])
+            rates.append(rated_action(rating_of(reviewer, view, action), view))
         position = apply(position, Action.parse(action))
-    return GameFigures(position.outcome.won, costs)
+    return GameFigures(position.outcome.won, rates)
 
 
 def line(name: str, found: Sequence[GameFigures]) -> str:
     """The shares and means of games."""
     won, low, high = estimate_share(sum(each.won for each in found), len(found))
     text = f"{name}: {len(found)} games, {won:.1%} won ({low:.1%} to {high:.1%})"
-    means = [fmean(each.costs) for each in found if each.costs]
+    means = [fmean(rate["cost"] for rate in each.rates) for each in found if each.rates]
     if len(means) < 2:
         return text
     mean, error = fmean(means), Z * stdev(means) / sqrt(len(means))
-    blunders = sum(is_blunder(cost) for each in found for cost in each.costs) / len(found)
+    blunders = sum(is_blunder(rate) for each in found for rate in each.rates) / len(found)
     costs = f"mean cost of an action {mean:.2%} ({mean - error:.2%} to {mean + error:.2%})"
     return f"{text}, {costs}, {blunders:.2f} blunders per game"
 

@@ -11,10 +11,12 @@ from typing import Final, NamedTuple, NoReturn
 from regicide_arena.commands.bots import (
     BenchOptions,
     BotsOptions,
+    CalibrateOptions,
     CheckOptions,
     ExplainOptions,
     HouseBotsOptions,
     PlayOptions,
+    PuzzlesOptions,
     ReviewOptions,
     TuneOptions,
 )
@@ -58,7 +60,9 @@ COMMANDS: Final = {
     ),
     "explain": Command(ExplainOptions, "print the advice of a bot", "review.explanation:explain"),
     "review": Command(ReviewOptions, "review a finished game", "review.report:review_record"),
+    "puzzles": Command(PuzzlesOptions, "find puzzles", "review.puzzles:find_puzzles"),
     "tune": Command(TuneOptions, "tune policy and planners", "tuning.tuner:tune"),
+    "calibrate": Command(CalibrateOptions, "fit the chances to win to results", "tuning.calibration:calibrate"),
 }
 
 

@@ -122,9 +122,9 @@ def asked_so_far() -> list[str]:
 @pytest.fixture
 def agent(session: Session) -> tuple[str, Session]:
     """An agent that gives advice: its name and session."""
-    token = session.register_agent(f"bot-{uuid4().hex[:12]}")
+    token = session.agents.register(f"bot-{uuid4().hex[:12]}")
     own = session.with_token(token.token)
-    own.configure_agent(AgentSettingsRequest(advises=True, reviews=True))
+    own.me.configure(AgentSettingsRequest(advises=True, reviews=True))
     return token.name, own
 
 
@@ -133,7 +133,7 @@ def answering(agent: tuple[str, Session], bot: str) -> Iterator[Callable[[], Non
     """Let an agent answer questions in a thread; yields a function that reads its inbox."""
     answerer = Answerer(*agent, player(bot))
     with answerer_in_thread(answerer):
-        yield lambda: answerer.replace(agent[1].inbox(questions=20).questions)
+        yield lambda: answerer.replace(agent[1].me.inbox(questions=20).questions)
 
 
 @contextmanager
@@ -150,18 +150,18 @@ def answerer_in_thread(answerer: Answerer) -> Iterator[Answerer]:
 
 def started(session: Session) -> tuple[GameView, Session]:
     """A game of one person for two seats: the view of the seat to act, and its session."""
-    created = session.create_game(CreateGameRequest(players=2, seed="advice"))
+    created = session.games.create(CreateGameRequest(players=2, seed="advice"))
     own = session.with_token(created.seats[0].token)
-    return own.get_game(created.game.id), own
+    return own.games.get(created.game.id), own
 
 
 def finished(session: Session) -> str:
     """A finished game with a few actions."""
-    created = session.create_game(CreateGameRequest(players=1, seed="review"))
+    created = session.games.create(CreateGameRequest(players=1, seed="review"))
     own = session.with_token(created.seats[0].token or "")
-    view = own.get_game(created.game.id)
+    view = own.games.get(created.game.id)
     while view.result is None:
-        view = own.act(view, view.legal_actions[-1])
+        view = own.games.act(view, view.legal_actions[-1])
     return view.id
 
 
@@ -169,7 +169,7 @@ def first_asked(session: Session, name: str) -> tuple[GameView, Session]:
     """A view in which an agent was asked for advice, and the session of its seat."""
     view, own = started(session)
     with pytest.raises(TimeoutError):
-        own.ask_advice(view, name, timeout=0)
+        own.advice.ask(view, name, timeout=0)
     return view, own
 
 
@@ -178,7 +178,7 @@ def test_advice_is_what_the_bot_considers(session: Session, agent: tuple[str, Se
     with answering(agent, "small_planner") as read:
         view, own = first_asked(session, agent[0])
         read()
-        advice = own.ask_advice(view, agent[0])
+        advice = own.advice.ask(view, agent[0])
     expected = small_planner(ADVISER_SEED).consider(view.to_dict())  # type: ignore[arg-type]
     assert advice.actions
     assert [each.action for each in advice.actions] == [each.action for each in expected][:5]
@@ -191,10 +191,10 @@ def test_a_review_has_every_action(session: Session, agent: tuple[str, Session])
     game = finished(session)
     with answering(agent, "small_planner") as read:
         with pytest.raises(TimeoutError):
-            session.get_review(game, agent[0], timeout=0)
+            session.advice.review(game, agent[0], timeout=0)
         read()
-        review = session.get_review(game, agent[0])
-    moves = recorded_game(session.get_record(game).to_dict(), game).moves
+        review = session.advice.review(game, agent[0])
+    moves = recorded_game(session.games.record(game).to_dict(), game).moves
     planner = small_planner(ADVISER_SEED)
     assert review.moves is not None
     views = [seat_view(move.before, move.seat) for move in moves]
@@ -209,14 +209,14 @@ def test_advice_waits_for_one_action_of_a_review_at_most(session: Session, agent
     game = finished(session)
     with answering(agent, "noted") as read:
         with pytest.raises(TimeoutError):
-            session.get_review(game, agent[0], timeout=0)
+            session.advice.review(game, agent[0], timeout=0)
         read()
         await_true(asked_so_far)
         view, own = first_asked(session, agent[0])
         read()
         Path("enough").touch()
-        assert own.ask_advice(view, agent[0]).status == "ready"
-        assert session.get_review(game, agent[0]).status == "ready"
+        assert own.advice.ask(view, agent[0]).status == "ready"
+        assert session.advice.review(game, agent[0]).status == "ready"
     assert [each.split()[0] for each in asked_so_far()][:3] == ["action", "advice", "action"]
 
 
@@ -224,12 +224,12 @@ def test_a_question_of_another_kind_is_refused(session: Session, agent: tuple[st
     """A later version of the server may ask it; the bot is not asked."""
     game, nobody = finished(session), player("broken")
     with pytest.raises(TimeoutError):
-        session.get_review(game, agent[0], timeout=0)
-    [review] = agent[1].inbox(questions=1).questions
+        session.advice.review(game, agent[0], timeout=0)
+    [review] = agent[1].me.inbox(questions=1).questions
     review.kind = "prediction"
     with answerer_in_thread(Answerer(*agent, nobody)) as answerer:
         answerer.replace([review])
-        assert session.get_review(game, agent[0]).status == "failed"
+        assert session.advice.review(game, agent[0]).status == "failed"
         assert nobody.process is None
 
 
@@ -254,12 +254,12 @@ def test_the_log_has_the_questions(
     games = [finished(session), finished(session)]
     for game, style in zip(games, (LogStyle.TEXT, LogStyle.JSON), strict=True):
         with pytest.raises(TimeoutError):
-            session.get_review(game, agent[0], timeout=0)
-        questions = agent[1].inbox(questions=1).questions
+            session.advice.review(game, agent[0], timeout=0)
+        questions = agent[1].me.inbox(questions=1).questions
         log = PlayLog("bo", "", style)
         with answerer_in_thread(Answerer(*agent, player(bot), log, reviews=bot != "adviser")) as answerer:
             answerer.replace(questions)
-            assert session.get_review(game, agent[0]).status == status
+            assert session.advice.review(game, agent[0]).status == status
     out, err = capsys.readouterr()
     assert re.fullmatch(f"bo: game {games[0]}: {text}\n", err)
     line = json.loads(out)
@@ -353,7 +353,7 @@ def test_figures_of_advice_may_be_unknown() -> None:
 
 def abilities(session: Session, name: str) -> list[tuple[bool, bool]]:
     """Whether an agent advises, and whether it reviews; empty if there is no such agent."""
-    return [(each.advises, each.reviews) for each in session.list_agents(prefix=name).items]
+    return [(each.advises, each.reviews) for each in session.agents.list(name)]
 
 
 @pytest.mark.costly
@@ -364,13 +364,13 @@ def test_the_bot_of_a_file_answers(server: str, session: Session, tmp_path: Path
     with arena("play", "my_bot.py:adviser", *options, "--advise", directory=tmp_path):
         await_true(lambda: abilities(session, name) == [(True, False)])
         view, own = started(session)
-        advice = own.ask_advice(view, name)
+        advice = own.advice.ask(view, name)
         assert [(each.action, each.won) for each in advice.actions or []] == [(view.legal_actions[0], 0.25)]
         with pytest.raises(NoAdviser):
-            session.get_review(finished(session), name)
+            session.advice.review(finished(session), name)
     with arena("play", "my_bot.py:reviewer", *options, "--advise", directory=tmp_path):
         await_true(lambda: abilities(session, name) == [(True, True)])
-        assert session.get_review(finished(session), name).status == "ready"
+        assert session.advice.review(finished(session), name).status == "ready"
     with arena("play", "my_bot.py:reviewer", *options, "--no-advise", directory=tmp_path):
         await_true(lambda: abilities(session, name) == [(False, False)])
 
@@ -397,10 +397,10 @@ def test_a_question_waits_for_the_next_process(server: str, session: Session, tm
     await_true(lambda: abilities(session, name) == [(True, False)])
     view, own = first_asked(session, name)
     await_true((tmp_path / "asked").exists)
-    game = session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=name)])).game
-    await_true(lambda: session.get_game(game.id).result)
+    game = session.games.create(CreateGameRequest(players=1, seats=[SeatRequest(agent=name)])).game
+    await_true(lambda: session.games.get(game.id).result)
     first.process.kill()
     first.process.wait()
     (tmp_path / "slow").unlink()
     with arena(*command, directory=tmp_path):
-        assert own.ask_advice(view, name).status == "ready"
+        assert own.advice.ask(view, name).status == "ready"

@@ -52,9 +52,9 @@ def test_the_server_runs_its_house_bots(server: str) -> None:
     """They play in the seats given to them; slow bots have processes of their own."""
     seats = [SeatRequest(agent=name) for name in ("planner-fast", "greedy", "random", "greedy")]
     with Session(server) as session:
-        game = session.create_game(CreateGameRequest(players=4, seats=seats)).game
-        await_true(lambda: session.get_game(game.id).result)
-        assert regicide.verify_record(session.get_record(game.id).to_dict())
+        game = session.games.create(CreateGameRequest(players=4, seats=seats)).game
+        await_true(lambda: session.games.get(game.id).result)
+        assert regicide.verify_record(session.games.record(game.id).to_dict())
 
 
 @pytest.mark.parametrize("ability", ["advises", "reviews"])

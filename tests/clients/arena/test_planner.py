@@ -241,7 +241,9 @@ def test_a_likely_loss_is_worth_no_less_than_a_loss(seed: str) -> None:
     there = Position.new(seed, 2)
     while there.defeated < 3:
         there = apply(there, Action.parse(planner.policy(seat_view(there, there.turn))))
-    for each in (each for each in considered(there, SearchSettings(rollouts=30)) if each.rollouts):
+    root = parse_view(seat_view(there, there.turn))
+    found = MoveSearch(root, kernel_numbers(2), SearchSettings(rollouts=30), "1").candidates(thorough=True)
+    for each in (each for each in found if each.visits):
         hope = SearchSettings().hope * (1 - each.won)
         assert each.won + hope * 2 / 12 < each.worth <= each.won + hope
 

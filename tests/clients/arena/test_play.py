@@ -114,15 +114,15 @@ def play(server: str, agent: str, tmp_path: Path) -> Play:
 
 def created(session: Session, agent: str, seats: int = 2, **options: object) -> GameView:
     """Wait for the agent's registration, and create a game with it in every seat."""
-    await_true(lambda: agent in {known.name for known in session.list_agents(cursor=agent[:-1]).items})
+    await_true(lambda: agent in {known.name for known in session.agents.list(agent)})
     seated = [SeatRequest(agent=agent) for _ in range(seats)]
-    return session.create_game(CreateGameRequest(players=seats, seats=seated, **options)).game  # type: ignore[arg-type]
+    return session.games.create(CreateGameRequest(players=seats, seats=seated, **options)).game  # type: ignore[arg-type]
 
 
 def played(session: Session, game: GameView) -> GameRecord:
     """Wait for the end of a game, and return its verified record."""
-    await_true(lambda: session.get_game(game.id).result)
-    record = session.get_record(game.id)
+    await_true(lambda: session.games.get(game.id).result)
+    record = session.games.record(game.id)
     assert regicide.verify_record(record.to_dict())
     return record
 
@@ -149,12 +149,12 @@ def test_a_program_plays_and_gives_advice(play: Play, session: Session, agent: s
     with play("exec:./bot --wise", "--advise", "--games", "1") as running:
         game = created(session, agent)
         record = played(session, game)
-        review = session.get_review(game.id, agent)
+        review = session.advice.review(game.id, agent)
         assert [move.won_after for move in review.moves or []] == [0.25] * len(record.events)
-        human = session.create_game(CreateGameRequest(players=1))
+        human = session.games.create(CreateGameRequest(players=1))
         seat = session.with_token(human.seats[0].token)
-        view = seat.get_game(human.game.id)
-        assert [each.action for each in seat.ask_advice(view, agent).actions] == view.legal_actions[:1]
+        view = seat.games.get(human.game.id)
+        assert [each.action for each in seat.advice.ask(view, agent).actions] == view.legal_actions[:1]
         await_true(lambda: running.output.count("answered") == 2)
     told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
     result = record.result.to_dict()
@@ -192,7 +192,7 @@ def test_a_bot_that_fails_may_leave_its_turn(play: Play, session: Session, agent
         left = created(session, agent, turn_seconds=3600)
         await_true(lambda: "failed: " in running.output)
         record = played(session, created(session, agent))
-        assert session.get_game(left.id).version == 1
+        assert session.games.get(left.id).version == 1
     logged = re.findall(r"failed: ValueError: out of ideas \(.*\); (.*)", running.output)
     unlimited = "the game has no time limit that would end the turn: a random action is taken"
     assert logged == ["the turn is left to the timeout", *[unlimited] * len(record.events)]
@@ -216,7 +216,7 @@ def test_a_slow_game_does_not_delay_another(play: Play, session: Session, agent:
         slow = created(session, agent, seats=1)
         await_true((tmp_path / "slow").exists)
         played(session, created(session, agent, seats=2))
-        assert session.get_game(slow.id).version == 1
+        assert session.games.get(slow.id).version == 1
 
 
 def test_a_bot_that_stops_does_not_wait_for_one_that_hangs(
@@ -229,7 +229,7 @@ def test_a_bot_that_stops_does_not_wait_for_one_that_hangs(
     running.end()
     expected = f"stopping: up to 1 s for the action in game {game.id}; Ctrl-C again ends at once"
     assert expected in running.output
-    assert session.get_game(game.id).version == 1
+    assert session.games.get(game.id).version == 1
 
 
 def test_a_log_for_programs_is_json_lines(play: Play, session: Session, agent: str) -> None:
@@ -249,14 +249,14 @@ def test_a_token_may_come_from_elsewhere(play: Play, session: Session, agent: st
 
     A quiet bot logs nothing as long as nothing fails.
     """
-    token = session.register_agent(agent).token
+    token = session.agents.register(agent).token
     (tmp_path / "token").write_text(f"{token}\n")
     with play(FIRST, "--quiet", REGICIDE_TOKEN=token) as running:
         played(session, created(session, agent))
     assert running.output == ""
     with play(FIRST, "--token-file", "token", "--description", "Plays at night."):
         played(session, created(session, agent))
-    assert [known.description for known in session.list_agents(prefix=agent).items] == ["Plays at night."]
+    assert [known.description for known in session.agents.list(agent)] == ["Plays at night."]
 
 
 def test_two_processes_of_one_agent_do_no_harm(play: Play, session: Session, agent: str) -> None:
@@ -283,7 +283,7 @@ def test_a_bot_ends_when_told(
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, SLOW)]
     running = Arena(*play, directory=tmp_path)
     game = created(session, agent)
-    await_true(lambda: session.get_game(game.id).version > 2)
+    await_true(lambda: session.games.get(game.id).version > 2)
     running.process.send_signal(number)
     assert running.ended() == 0
     assert [line for line in running.output.splitlines()[2:] if " stopping: up to 1 s for " not in line] == []
@@ -303,7 +303,7 @@ def refused(*arguments: str, directory: Path, code: int = 2, **environment: str)
 
 def test_a_taken_name_is_reported_in_one_line(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """The message says what to do."""
-    session.register_agent(agent)
+    session.agents.register(agent)
     line = refused("play", "--server", server, "--agent", agent, "greedy", directory=tmp_path)
     assert f"the agent {agent!r} already exists" in line
     assert not list(tmp_path.rglob(f"{agent}*"))
@@ -347,7 +347,7 @@ def test_no_game_is_lost_when_the_server_is_away(killable: KillableServer, agent
         Session(killable.url) as session,
     ):
         games = [created(session, agent) for _ in range(3)]
-        await_true(lambda: session.get_game(games[0].id).version > 2)
+        await_true(lambda: session.games.get(games[0].id).version > 2)
         killable.kill()
         killable.start()
         for game in games:

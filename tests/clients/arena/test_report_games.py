@@ -14,9 +14,10 @@ import pytest
 
 import regicide
 from regicide_arena.cli import main
+from regicide_arena.runtime.journal import Journal
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import TournamentEngine
-from regicide_arena.tournament.journal import Journal
+from regicide_arena.tournament.games.game import ShardResult
 from regicide_arena.tournament.report import games as report_games
 from regicide_arena.tournament.report.games import LinkedDeal, LinkedDeals, linked_deals
 from regicide_arena.tournament.summary import summarize
@@ -56,7 +57,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     definition = ResultsDirectory(folder / "results").read_definition()
     assert definition
     lines = (folder / "results" / "games.jsonl").read_text().splitlines()
-    with Journal(folder / "results" / "journal.jsonl") as journal:
+    with Journal(folder / "results" / "journal.jsonl", ShardResult) as journal:
         yield Played(TournamentEngine(definition.cup, journal), [*map(json.loads, lines)])
 
 

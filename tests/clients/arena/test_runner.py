@@ -53,15 +53,15 @@ def playing(session: Session, name: str, token: str, log: PlayLog | None = None)
         yield
     finally:
         stop_all([running])
-        session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=name)]))  # wakes it
+        session.games.create(CreateGameRequest(players=1, seats=[SeatRequest(agent=name)]))  # wakes it
         thread.join()
 
 
 def agent_with_games(session: Session, games: int) -> tuple[str, str]:
     """Register an agent, and create games of two players in which it begins."""
-    agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+    agent = session.agents.register(f"bot-{uuid4().hex[:12]}")
     for _ in range(games):
-        session.create_game(
+        session.games.create(
             CreateGameRequest(players=2, seats=[SeatRequest(agent=agent.name), SeatRequest(name="south")])
         )
     return agent.name, agent.token
@@ -87,16 +87,16 @@ def test_a_failing_game_does_not_delay_other_games(between: Proxy) -> None:
 def test_the_result_of_a_game_that_the_clock_ends_is_logged(between: Proxy, capsys: pytest.CaptureFixture[str]) -> None:
     """The inbox tells of it: no request asks for the game."""
     with Session(between.url) as session:
-        agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+        agent = session.agents.register(f"bot-{uuid4().hex[:12]}")
         seats = [SeatRequest(agent=agent.name), SeatRequest(name="south")]
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
         with playing(session, agent.name, agent.token, log):
-            game = session.create_game(CreateGameRequest(players=2, seats=seats, turn_seconds=1)).game
-            await_true(lambda: session.get_game(game.id).result)
+            game = session.games.create(CreateGameRequest(players=2, seats=seats, turn_seconds=1)).game
+            await_true(lambda: session.games.get(game.id).result)
             between.seen.clear()
             await_true(lambda: not log.games)
             assert not any(request.path.endswith(game.id) for request in between.seen)
-            defeated = session.get_game(game.id).defeated
+            defeated = session.games.get(game.id).defeated
     logged = capsys.readouterr().err
     assert f"{agent.name}: game {game.id}: playing seat 0 with 1 other seat\n" in logged
     assert f"{agent.name}: game {game.id}: lost by the clock, {defeated} of 12 enemies defeated\n" in logged
@@ -107,20 +107,20 @@ def test_a_game_that_ends_before_the_first_turn_of_the_agent_is_logged(
 ) -> None:
     """Once; games that had ended before the start are not."""
     with Session(between.url) as session:
-        agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+        agent = session.agents.register(f"bot-{uuid4().hex[:12]}")
         held = session.with_token(agent.token)
         wish = CreateGameRequest(
             players=2, seats=[SeatRequest(name="north"), SeatRequest(agent=agent.name)], turn_seconds=1
         )
-        before = session.create_game(wish).game
-        await_true(lambda: session.get_game(before.id).result)
+        before = session.games.create(wish).game
+        await_true(lambda: session.games.get(before.id).result)
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
         running = running_agent(agent.name, held, log)
-        running.report_ended(held.inbox())
-        game = session.create_game(wish).game
-        await_true(lambda: session.get_game(game.id).result)
+        running.report_ended(held.me.inbox())
+        game = session.games.create(wish).game
+        await_true(lambda: session.games.get(game.id).result)
         for _ in range(2):
-            running.report_ended(held.inbox())
+            running.report_ended(held.me.inbox())
     lost = f"{agent.name}: game {game.id}: lost by the clock, 0 of 12 enemies defeated\n"
     assert capsys.readouterr().err == lost
 
@@ -128,13 +128,13 @@ def test_a_game_that_ends_before_the_first_turn_of_the_agent_is_logged(
 def test_an_agent_that_stops_looks_for_results(between: Proxy, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the games that have ended meanwhile."""
     with Session(between.url) as session:
-        agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+        agent = session.agents.register(f"bot-{uuid4().hex[:12]}")
         held = session.with_token(agent.token)
         wish = CreateGameRequest(players=1, seats=[SeatRequest(agent=agent.name)], turn_seconds=1)
-        game = session.create_game(wish).game
+        game = session.games.create(wish).game
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
-        log.playing(held.get_game(game.id))
-        await_true(lambda: session.get_game(game.id).result)
+        log.playing(held.games.get(game.id))
+        await_true(lambda: session.games.get(game.id).result)
         stop_all([running_agent(agent.name, held, log)])
     assert capsys.readouterr().err.endswith(f"game {game.id}: lost by the clock, 0 of 12 enemies defeated\n")
 

@@ -66,7 +66,7 @@ def house(server: str, burning: Burning) -> Iterator[House]:
 
 def given_to(agent: str, session: Session) -> str:
     """Create a game with a house bot alone, and return its id."""
-    return session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=agent)])).game.id
+    return session.games.create(CreateGameRequest(players=1, seats=[SeatRequest(agent=agent)])).game.id
 
 
 @pytest.mark.usefixtures("house")
@@ -75,10 +75,10 @@ def test_a_slow_bot_delays_no_fast_one(session: Session, burning: Burning) -> No
     slow = given_to("random", session)
     process = thinking(burning)
     fast = given_to("greedy", session)
-    await_true(lambda: session.get_game(fast).result)
-    assert (burning.process, session.get_game(slow).version) == (process, 1)
+    await_true(lambda: session.games.get(fast).result)
+    assert (burning.process, session.games.get(slow).version) == (process, 1)
     burning.release()
-    await_true(lambda: session.get_game(slow).result)
+    await_true(lambda: session.games.get(slow).result)
 
 
 @pytest.mark.faults
@@ -99,4 +99,4 @@ def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
     process = thinking(burning)
     house.process.terminate()
     assert (house.ended(), house.output) == (0, "")
-    assert (has_ended(process), session.get_game(slow).version) == (True, 1)
+    assert (has_ended(process), session.games.get(slow).version) == (True, 1)

@@ -69,10 +69,10 @@ def trouble(house: House, master: int, pause: float) -> Iterator[None]:
 
 def ended(session: Session, game_id: str, until: float) -> GameRecord:
     """Wait for the end of a game, and return its record."""
-    while not session.get_game(game_id).result:
+    while not session.games.get(game_id).result:
         assert time.monotonic() < until, f"game {game_id} does not end"
         time.sleep(0.2)
-    return session.get_record(game_id)
+    return session.games.record(game_id)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_every_game_ends_and_its_record_holds(
         session = running.enter_context(Session(server.url, retry=RetryPolicy(deadline=60)))
         with trouble(house, server.pid, pause):
             seats = [SeatRequest(agent=name) for name in HOUSE * 2]
-            created = [session.create_game(CreateGameRequest(players=4, seats=seats)).game.id for _ in range(games)]
+            created = [session.games.create(CreateGameRequest(players=4, seats=seats)).game.id for _ in range(games)]
             until = time.monotonic() + patience
             records = [ended(session, game_id, until) for game_id in created]
         assert house.killed > 0

@@ -77,6 +77,7 @@ def answers(host: str, port: int) -> bool:
     return False
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "tcp://nowhere.invalid:{port}", "nowhere://1"])
 def test_a_missing_scheduler_is_reported(folder: Path, address: str) -> None:
     """The command says at once where it connects to, and after a few seconds what is expected."""

@@ -21,10 +21,10 @@ from tournament_processes import await_no_processes, marked_processes, start_tou
 
 from regicide_arena.cli import main
 from regicide_arena.commands.tournaments import EXECUTION_OPTIONS
+from regicide_arena.runtime.journal import InvalidJournal, Journal
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.errors import InvalidJournal
+from regicide_arena.tournament.games.game import ShardResult
 from regicide_arena.tournament.games.workers import hash_entrants, in_process
-from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Shard
 from regicide_arena.tournament.runner import resume_command
 
@@ -193,7 +193,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     file = tmp_path_factory.mktemp("lines") / "journal.jsonl"
     tournament = parse_config({"name": "test", "players": [1], "seed": "s", "entrants": {"a": "greedy"}})
     environment = Environment(str(file.parent), hash_entrants(tournament.entrants, str(file.parent)))
-    with Journal(file) as journal, in_process(tournament, environment) as execute:
+    with Journal(file, ShardResult) as journal, in_process(tournament, environment) as execute:
         for result in execute(Shard(("a",), deal, deal + 1) for deal in range(3)):
             journal.append(result)
     return file.read_bytes().splitlines(keepends=True)
@@ -201,7 +201,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 def first_deals(file: Path) -> list[int]:
     """List the first deals of the shards of a journal."""
-    with Journal(file) as journal:
+    with Journal(file, ShardResult) as journal:
         return [result.shard.first for _, result in journal.records()]
 
 
@@ -225,7 +225,7 @@ def test_a_corrupt_line_is_refused(tmp_path: Path, lines: list[bytes], corrupt: 
     """The message has its number; as the last line it is truncated instead."""
     file = tmp_path / "journal.jsonl"
     file.write_bytes(lines[0] + corrupt + lines[2])
-    with pytest.raises(InvalidJournal, match="line 2: not a shard"):
+    with pytest.raises(InvalidJournal, match="line 2: not a ShardResult"):
         first_deals(file)
     file.write_bytes(lines[0] + corrupt)
     assert first_deals(file) == [0]
@@ -234,10 +234,10 @@ def test_a_corrupt_line_is_refused(tmp_path: Path, lines: list[bytes], corrupt: 
 def test_a_journal_has_one_writer(tmp_path: Path) -> None:
     """A second one is refused while the first has it open."""
     with (
-        Journal(tmp_path / "journal.jsonl"),
-        pytest.raises(InvalidJournal, match="another process plays this tournament"),
+        Journal(tmp_path / "journal.jsonl", ShardResult),
+        pytest.raises(InvalidJournal, match="another process does the same work"),
     ):
-        Journal(tmp_path / "journal.jsonl")
+        Journal(tmp_path / "journal.jsonl", ShardResult)
     assert first_deals(tmp_path / "journal.jsonl") == []
 
 
@@ -263,8 +263,8 @@ def initialized(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_second_command_on_the_same_folder_is_refused(initialized: Path, error_of: Callable[..., str]) -> None:
     """The journal is locked."""
-    with Journal(initialized / "small" / "journal.jsonl"):
-        assert "another process plays this tournament" in error_of("small.toml")
+    with Journal(initialized / "small" / "journal.jsonl", ShardResult):
+        assert "another process does the same work" in error_of("small.toml")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regicide import EndReason, Outcome
+from regicide_arena.runtime.journal import InvalidJournal, Journal
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.errors import InvalidJournal
 from regicide_arena.tournament.games.game import (
     Failure,
     FailureKind,
@@ -23,7 +23,6 @@ from regicide_arena.tournament.games.game import (
     percentile_ms,
     upper_bound_ms,
 )
-from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Shard, Tournament
 from regicide_arena.tournament.schedule import Block
 from regicide_arena.tournament.scoreboard import Scoreboard
@@ -72,9 +71,9 @@ def test_the_journal_restores_shards(tmp_path: Path) -> None:
         played(Shard(("a", "b"), 0, 3)),
         played(Shard(("a", "b"), 3, 4), Failure(FailureKind.ERROR, 0, 1, "é\n")),
     ]
-    with Journal(tmp_path / "journal.jsonl") as journal:
+    with Journal(tmp_path / "journal.jsonl", ShardResult) as journal:
         places = [journal.append(each) for each in written]
-    with Journal(tmp_path / "journal.jsonl") as journal:
+    with Journal(tmp_path / "journal.jsonl", ShardResult) as journal:
         assert [*journal.records()] == [*zip(places, written, strict=True)]
         assert [journal.read(place) for place in places] == written
 

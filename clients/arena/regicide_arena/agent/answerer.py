@@ -77,7 +77,7 @@ class Answerer:
 
     def _fail(self, question: Question, event: QuestionEvent, why: str) -> None:
         """Tell the asker that there will be no answer."""
-        self._session.fail_question(question)
+        self._session.advice.fail(question)
         self._finish(question, event, why)
 
     def _finish(self, question: Question, event: QuestionEvent = "answered", why: str = "") -> None:
@@ -88,7 +88,7 @@ class Answerer:
         view = cast(View, question.view.to_dict() if question.view else {})
         considered = advised_actions(self._player.advise(view).actions, view)
         actions = [ActionRating(**action) for action in considered[: question.limit]]
-        self._session.answer_advice(question, actions, considered=len(considered))
+        self._session.advice.answer(question, actions, considered=len(considered))
         self._finish(question)
 
     def _review(self, question: Question) -> None:
@@ -99,12 +99,12 @@ class Answerer:
         if len(moves) < len(game.moves):
             self._queue.retry(question, pause_s=0)
         else:
-            self._session.answer_review(question, [*map(MoveRating.from_dict, bounded(moves))])
+            self._session.advice.answer_review(question, [*map(MoveRating.from_dict, bounded(moves))])
             self._finish(question)
 
     def _begin_review(self, _question: str, game: str) -> tuple[RecordedGame, list[MoveReview]]:
         """Return the game of a question, and no reviewed action. Raises UnusableFile and what `get_record` raises."""
-        return recorded_game(self._session.get_record(game).to_dict(), game), []
+        return recorded_game(self._session.games.record(game).to_dict(), game), []
 
     def _give_up(self, question: Question, error: Exception) -> None:
         """Fail, unless it is this agent that ends."""

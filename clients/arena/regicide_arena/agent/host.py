@@ -98,7 +98,7 @@ def _configure(options: PlayOptions, session: Session, greeting: Greeting) -> No
         settings.advises = options.advise
         settings.reviews = options.advise and greeting.reviews
     if settings != AgentSettingsRequest():
-        session.configure_agent(settings)
+        session.me.configure(settings)
 
 
 @contextmanager

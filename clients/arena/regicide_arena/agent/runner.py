@@ -119,7 +119,7 @@ class AgentRunner:
         """Report the games that have ended, as far as the server answers."""
         if self._reports_results:
             with suppress(ApiError, httpx.HTTPError, TimeoutError, RuntimeError):
-                self.report_ended(self._session.inbox(limit=1, ended=MAX_ENDED))
+                self.report_ended(self._session.me.inbox(limit=1, ended=MAX_ENDED))
 
     def report_ended(self, inbox: Inbox) -> None:
         """Report the games that ended since the first inbox, the first one first. The log has each of them once."""
@@ -153,7 +153,7 @@ class AgentRunner:
         """Read the inbox when it has changed, and pass it on to the threads that take turns."""
         requested_at = time.monotonic()
         try:
-            turns = self._session.inbox(
+            turns = self._session.me.inbox(
                 known,
                 timeout=POLL_TIMEOUT_S,
                 limit=min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST),
@@ -209,7 +209,7 @@ class AgentRunner:
 
     def _act(self, turn: GameView, action: str) -> None:
         try:
-            after = self._session.act(turn, action)
+            after = self._session.games.act(turn, action)
         except LOST_RACES as error:
             LOG.debug("%s: game %s: %s", self.name, turn.id, error)
             self._queue.finish(turn)

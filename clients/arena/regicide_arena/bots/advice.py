@@ -55,7 +55,7 @@ class ConsideredAction(NamedTuple):
     rollouts: int
     """The rollouts of the search that took it."""
     won: float
-    """The probability of winning after it."""
+    """The probability of winning after it, calibrated."""
     defeated: float
     """The expected number of defeated enemies."""
     worth: float

@@ -43,7 +43,10 @@ class Planner:
     def __init__(
         self, seed: str, settings: SearchSettings = NORMAL, numbers: str | os.PathLike[str] | None = None
     ) -> None:
-        """With `numbers`, use those in a folder that `regicide-arena tune` has written. Raises ValueError."""
+        """With `numbers`, use those in a folder that `regicide-arena tune` has written. Raises ValueError.
+
+        Their estimates are not calibrated.
+        """
         require_valid(settings)
         self._seed, self._settings = seed, settings
         self._folder = None if numbers is None else Path(numbers)
@@ -60,9 +63,9 @@ class Planner:
     def consider(self, view: View, worth: WinWorth = ANY_WIN) -> list[ConsideredAction]:
         """Return the actions considered, the best first, after the whole budget.
 
-        The figures of the best three come from searches of their own, with the same budget each: a search spends few
-        rollouts on an action that looks worse, and underestimates it. Any win of a solo game counts alike unless
-        `worth` says otherwise. Raises the errors of `__call__`.
+        The chances to win are calibrated. The figures of the best three come from searches of their own, with the same
+        budget each: a search spends few rollouts on an action that looks worse, and underestimates it. Any win of a
+        solo game counts alike unless `worth` says otherwise. Raises the errors of `__call__`.
         """
         return self._view_search(view, worth).considered()
 
@@ -90,8 +93,8 @@ class Planner:
         from regicide_arena.bots.search import RootSearch, kernel_numbers  # noqa: PLC0415
 
         ensure_compiled()
-        settings = self._settings._replace(worth=worth)
-        return RootSearch(root, kernel_numbers(players, self._folder), settings, f"{self._seed}:{text}")
+        numbers, settings = kernel_numbers(players, self._folder), self._settings._replace(worth=worth)
+        return RootSearch(root, numbers, settings, f"{self._seed}:{text}", is_calibrated=self._folder is None)
 
 
 def policy(view: View) -> str:

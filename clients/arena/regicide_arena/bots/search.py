@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from regicide import Action, InformationSet, Position
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.advice import MAX_BEST, ConsideredAction
+from regicide_arena.bots.calibration import Situation, calibrated
 from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
 from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
 from regicide_arena.kernel.determinization import HiddenCards, hidden_cards
@@ -44,6 +45,7 @@ BATCH: Final = 128 if IS_COMPILED else 1
 """Rollouts between looks at the clock and at signals: less than a millisecond where they are compiled."""
 _NODES: Final = 1024
 """The room for nodes at first, a power of two."""
+_ROOT_AND_CHILD: Final = 2
 
 Root: TypeAlias = InformationSet | Position
 """Where a search starts: from what the player to act knows, or from a position with all cards open."""
@@ -126,6 +128,17 @@ class MoveSearch:
         return decode_move(move, self.state.games[0].phase)
 
     @property
+    def situation(self) -> Situation:
+        """Where the search starts."""
+        game = self.state.games[0]
+        return Situation(int(game.players), int(game.enemies_left))
+
+    @property
+    def is_over_at_once(self) -> bool:
+        """Whether no rollout has gone beyond the first move, so that this move ends the game."""
+        return bool(self.state.tree.node_count == _ROOT_AND_CHILD)
+
+    @property
     def rollouts(self) -> int:
         """The number of rollouts so far."""
         return int(self.state.nodes[0].visits)
@@ -206,10 +219,16 @@ def _parameters(settings: SearchSettings, players: int) -> Parameters:
 
 
 class RootSearch:
-    """The searches from what the player to act knows, or from a position with all cards open."""
+    """The searches from what the player to act knows, or from a position with all cards open.
 
-    def __init__(self, root: Root, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
+    Chances to win are calibrated, unless they are asked for as the search estimates them.
+    """
+
+    def __init__(
+        self, root: Root, numbers: Numbers, settings: SearchSettings, seed: str, *, is_calibrated: bool = True
+    ) -> None:
         self._root, self._numbers, self._settings, self._seed = root, numbers, settings, seed
+        self._is_calibrated = is_calibrated
         self._evaluations: dict[str, Candidate] = {}
 
     def choice(self) -> str:
@@ -224,7 +243,8 @@ class RootSearch:
         actions = [str(search.action_of(each.move)) for each in found]
         total = sum(each.visits for each in found)
         shares = [each.visits / total if total else 1.0 for each in found]
-        means = [*map(self.evaluation, actions[:MAX_BEST]), *map(_bounded, found[MAX_BEST:])]
+        others = [self._shown(each, search) for each in found[MAX_BEST:]]
+        means = [*map(self.evaluation, actions[:MAX_BEST]), *others]
         return [
             ConsideredAction(action, own.visits, mean.won, mean.defeated, mean.worth, share, mean.visits)
             for action, own, mean, share in zip(actions, found, means, shares, strict=True)
@@ -235,16 +255,21 @@ class RootSearch:
         if action not in self._evaluations:
             search = self._search(f"{self._seed}/evaluation")
             found = search.evaluation(Action.parse(action), f"{self._seed}/deals")
-            self._evaluations[action] = _bounded(found)
+            self._evaluations[action] = found if search.is_over_at_once else self._shown(found, search)
         return self._evaluations[action]
 
     def _search(self, seed: str) -> MoveSearch:
         return MoveSearch(self._root, self._numbers, self._settings, seed)
 
+    def _shown(self, candidate: Candidate, search: MoveSearch) -> Candidate:
+        """Return a candidate with the figures that are shown.
 
-def _bounded(candidate: Candidate) -> Candidate:
-    """Return a candidate with a possible number of enemies: the estimate, a linear regression, may exceed it."""
-    return candidate._replace(defeated=min(max(0.0, candidate.defeated), ENEMIES_IN_CASTLE))
+        The number of enemies is a possible one: the estimate, a linear regression, may exceed it.
+        """
+        bounded = candidate._replace(defeated=min(max(0.0, candidate.defeated), ENEMIES_IN_CASTLE))
+        if not self._is_calibrated:
+            return bounded
+        return bounded._replace(**calibrated(bounded.won, bounded.defeated, search.situation)._asdict())
 
 
 def choose(root: Root) -> Action:

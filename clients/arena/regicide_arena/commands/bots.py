@@ -181,10 +181,38 @@ class TuneOptions:
     workers: int = workers_option()
 
 
+CALIBRATION_FILE: Final = TUNED_FOLDER.parent / "calibration.json"
+
+
 def _chart_file(text: str) -> Path:
     if Path(text).suffix.lower() != ".svg":
         raise argparse.ArgumentTypeError(f"invalid chart {text!r}: expected a file name that ends with .svg")
     return Path(text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalibrateOptions:
+    """Fit the chances to win that advice and reviews show to the results of games.
+
+    planner-fast plays; in every other game greedy begins. Games that the journal has are not played again: an
+    interrupted command goes on where it was. The same number of games gives the same file.
+    """
+
+    games: int = count("games for each number of players", 2000, least=10)
+    journal: Path = option(
+        "file of the games with their estimates, which is created if it is missing (default: calibration.jsonl)",
+        Path("calibration.jsonl"),
+        metavar="FILE",
+    )
+    output: Path = option(
+        "file for the map (default: bots/calibration.json of the package)", CALIBRATION_FILE, metavar="FILE"
+    )
+    workers: int = workers_option()
+    chart: Path | None = option(
+        "write the diagram of reliability, an SVG file, which needs the extra tournament",
+        metavar="FILE",
+        type=_chart_file,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,3 +261,24 @@ class ReviewOptions:
     chart: Path | None = option(
         "write a chart of the chances over the game, an SVG file", metavar="FILE", type=_chart_file
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzlesOptions:
+    """Find puzzles for the web client, and add them to a pool.
+
+    A puzzle is a late position with open hands in which one action wins and each other one loses, whatever the order of
+    the hidden cards. The solver proves both. docs/puzzles.md describes the search and the files.
+    """
+
+    records: Sequence[str] = argument(
+        "files with records, in which to search; without any, bots play games", "RECORD", nargs="*"
+    )
+    pool: Path = option("folder with a file for each week", metavar="FOLDER", type=Path, required=True)
+    weeks: int = count("weeks of twelve puzzles to add", 1, "weeks", most=520)
+    players: Sequence[int] = players_option()
+    bots: Sequence[str] = option(
+        "bots that play the games, each one all seats of a game", ("policy",), nargs="+", metavar="BOT"
+    )
+    deals: int = count("deals to play at most", 100_000, "deals")
+    deal_seed: str = option("seed from which all deals are derived", "puzzles", metavar="TEXT")

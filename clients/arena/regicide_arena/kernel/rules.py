@@ -1,7 +1,8 @@
 """The rules: a legal move changes a game in place, up to the next choice of a player.
 
-They equal `regicide.apply`, without its checks and its history; hearts heal random cards, and do not depend on
-the seed of the deal. Tests compare both step by step.
+They equal `regicide.apply`, without its checks and its history. What hearts heal does not
+follow from the seed of the deal but from `chance`: the state of random numbers, or an order of all 54 cards, in which
+those of the discard pile are healed. Tests compare both step by step.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from regicide_arena.kernel.random_numbers import draw_below
 
 
 @compiled
-def play_move(game: Game, move: int, rng: list[int]) -> None:
+def play_move(game: Game, move: int, chance: list[int]) -> None:
     """Apply a legal move."""
     if move == FLIP_MOVE:
         _flip(game)
     elif game.phase == PLAY:
         if move:
-            _play_cards(game, move, rng)
+            _play_cards(game, move, chance)
         else:
             game.yielded_seats |= 1 << game.turn
             _suffer(game)
@@ -51,7 +52,7 @@ def _take_from_hand(game: Game, cards: int) -> None:
 
 
 @compiled
-def _play_cards(game: Game, cards: int, rng: list[int]) -> None:
+def _play_cards(game: Game, cards: int, chance: list[int]) -> None:
     """Play cards, apply their suits' powers and their damage; an enemy that survives attacks (S1 to S4)."""
     _take_from_hand(game, cards)
     game.played |= cards
@@ -62,7 +63,7 @@ def _play_cards(game: Game, cards: int, rng: list[int]) -> None:
         return
     attack, active = value_of(cards), cards & ~game.immune_suit
     if active & HEARTS:
-        _heal(game, attack, rng)
+        _heal(game, attack, chance)
     if active & DIAMONDS:
         draw_cards(game, attack)
     if active & SPADES:
@@ -88,18 +89,30 @@ def _cancel_immunity(game: Game) -> None:
 
 
 @compiled
-def _heal(game: Game, attack: int, rng: list[int]) -> None:
-    """Move as many random cards of the discard pile as the attack value under the tavern, in random order."""
+def _heal(game: Game, attack: int, chance: list[int]) -> None:
+    """Move as many cards of the discard pile as the attack value under the tavern."""
     number = game.discard.bit_count()
-    for _ in range(min(attack, number)):
+    left = min(attack, number)
+    if len(chance) == len(POINTS):
+        for place in range(len(POINTS)):
+            if left and game.discard >> chance[place] & 1:
+                _put_under_tavern(game, 1 << chance[place])
+                left -= 1
+    for _ in range(left):
         rest = game.discard
-        for _ in range(draw_below(rng, number)):
+        for _ in range(draw_below(chance, number)):
             rest &= rest - 1
-        game.discard ^= rest & -rest
+        _put_under_tavern(game, rest & -rest)
         number -= 1
-        game.tavern_bottom = game.tavern_bottom - 1 & 63
-        game.tavern_size += 1
-        game.tavern[game.tavern_bottom] = lowest(rest)
+
+
+@compiled
+def _put_under_tavern(game: Game, card: int) -> None:
+    """Move a card of the discard pile under the tavern."""
+    game.discard ^= card
+    game.tavern_bottom = game.tavern_bottom - 1 & 63
+    game.tavern_size += 1
+    game.tavern[game.tavern_bottom] = lowest(card)
 
 
 @compiled

@@ -23,7 +23,7 @@ from regicide_arena.runtime.isolation import Exposure, Isolation
 
 ADAPTER: Final = "regicide_arena.protocol.python_bot"
 PACKAGE: Final = Path(__file__).parents[1]
-SOURCES: Final = ("bots/*.py", "bots/tuned/*.json", "kernel/*.py")
+SOURCES: Final = ("bots/*.py", "bots/*.json", "bots/tuned/*.json", "kernel/*.py")
 """The files on which the choices of the built-in bots depend, with the tuned numbers of the planners."""
 
 

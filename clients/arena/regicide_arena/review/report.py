@@ -21,12 +21,12 @@ from regicide_arena.review.review import (
     Review,
     ReviewSearch,
     chance,
+    cost_points,
     enemies_to_fall,
     is_blunder,
     moment_lines,
     open_curve,
     reviewed_moves,
-    whole_points,
 )
 from regicide_arena.runtime.console import output_console, print_note, progress_bar
 from regicide_arena.runtime.json_files import UnusableFile
@@ -123,7 +123,7 @@ def _table(review: Review) -> Table:
         open_cards = (chance(move["won_open"]),) if has_open else ()
         chances = (chance(move["won_before"]), *open_cards, chance(move["won_after"]))
         row = (str(move["number"]), names[move["seat"]], action_text(move["action"], names), *chances)
-        table.add_row(*row, *_judgement(move, names), fallen, style="bold red" if is_blunder(move["cost"]) else "")
+        table.add_row(*row, *_judgement(move, names), fallen, style="bold red" if is_blunder(move) else "")
     return table
 
 
@@ -131,8 +131,8 @@ def _judgement(move: OpenMoveReview, names: Sequence[str]) -> tuple[str, str, st
     """Return the cost, the mark of a blunder, and the best action where it is another one."""
     best = move["best"][0]["action"]
     better = action_text(best, names) if best != move["action"] else ""
-    points = whole_points(move["cost"])
-    return str(points or ""), BLUNDER_MARK if is_blunder(move["cost"]) else "", better
+    points = cost_points(move)
+    return str(points or ""), BLUNDER_MARK if is_blunder(move) else "", better
 
 
 def _seat_lines(review: Review) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _seat_lines(review: Review) -> Iterator[str]:
     for seat, name in enumerate(review.game.names):
         moves = [move for move in review.moves if move["seat"] == seat]
         if moves:
-            blunders = sum(is_blunder(move["cost"]) for move in moves)
+            blunders = sum(is_blunder(move) for move in moves)
             plural = "blunder" if blunders == 1 else "blunders"
             cost = mean(move["cost"] for move in moves)
             yield f"{name}: {len(moves)} actions, {100 * cost:.2f} points each on average, {blunders} {plural}"

@@ -18,7 +18,9 @@ from regicide_arena.runtime.process_pool import parallel_map
 from regicide_arena.words import action_text, card_text
 
 COSTLY: Final = 0.01
-"""The cost from which an action is worth mentioning: smaller ones are within the noise of small searches."""
+"""The cost from which an action is worth mentioning."""
+NOISE: Final = 0.4
+"""The part of the variance of a result with this chance by which searches with other random numbers vary."""
 BLUNDER_POINTS: Final = 10
 """The points from which an action is a blunder."""
 MOMENTS: Final = 3
@@ -101,7 +103,7 @@ def open_curve(review: Review) -> list[float]:
 
 def costliest(moves: Sequence[OpenMoveReview]) -> list[OpenMoveReview]:
     """Return at most three costly actions, the costliest first."""
-    return sorted((move for move in moves if move["cost"] >= COSTLY), key=lambda move: -move["cost"])[:MOMENTS]
+    return sorted((move for move in moves if cost_points(move)), key=lambda move: -move["cost"])[:MOMENTS]
 
 
 def whole_points(share: float) -> int:
@@ -109,15 +111,21 @@ def whole_points(share: float) -> int:
     return int(100 * share + 0.5)
 
 
-def is_blunder(cost: float) -> bool:
+def cost_points(rate: RatedAction) -> int:
+    """Return what an action costs in percentage points; 0 for a cost that the estimates cannot tell."""
+    before, cost = rate["won_before"], rate["cost"]
+    return whole_points(cost) if cost >= max(COSTLY, NOISE * before * (1 - before)) else 0
+
+
+def is_blunder(rate: RatedAction) -> bool:
     """Whether an action costs so much that it is called a blunder."""
-    return whole_points(cost) >= BLUNDER_POINTS
+    return cost_points(rate) >= BLUNDER_POINTS
 
 
 def moment_lines(review: Review) -> list[str]:
     """Return the costliest moments in words."""
     found = [moment_text(move, review.game.names) for move in costliest(review.moves)]
-    return found or [f"No action cost {points(COSTLY)} or more of the chance to win."]
+    return found or ["No action cost anything that the estimates can tell."]
 
 
 def moment_text(move: OpenMoveReview, names: Sequence[str]) -> str:

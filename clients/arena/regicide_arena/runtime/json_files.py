@@ -48,7 +48,7 @@ def read_json(name: str | Path) -> Any:
 
 
 def open_json(name: str | Path) -> AbstractContextManager[BinaryIO]:
-    """Open a file, or standard input for the name `-`. A pipe that nobody writes to is empty. Raises OSError."""
+    """Open a file, or standard input for the name `-`. A pipe without a writer is empty. Raises OSError."""
     if name == STANDARD_INPUT:
         return nullcontext(sys.stdin.buffer)
     return open(name, "rb", opener=_open_at_once)

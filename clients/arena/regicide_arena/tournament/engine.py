@@ -14,8 +14,8 @@ from itertools import islice
 from typing import TypeAlias
 
 import regicide
+from regicide_arena.runtime.journal import Journal
 from regicide_arena.tournament.games.game import Failure, FailureKind, Game, ShardExecutor, ShardResult
-from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Lineup, Shard, Stop, Tournament, compared_pairs
 from regicide_arena.tournament.schedule import Block, Pacing, blocks, deal_of
 from regicide_arena.tournament.scoreboard import Scoreboard
@@ -98,7 +98,7 @@ def absent_entrants(game: Game, opening: int = 0) -> dict[str, str]:
 class TournamentEngine:
     """A tournament in progress, resumed from its journal. Which deals count depends on the tournament alone."""
 
-    def __init__(self, tournament: Tournament, journal: Journal) -> None:
+    def __init__(self, tournament: Tournament, journal: Journal[ShardResult]) -> None:
         """Raises InvalidJournal."""
         self.tournament, self.scoreboard = tournament, Scoreboard(tournament)
         self.attendance = Attendance(tournament, self.scoreboard.lineups)

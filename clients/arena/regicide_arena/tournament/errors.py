@@ -17,10 +17,6 @@ class TournamentMismatch(TournamentError):
     """The results folder belongs to another tournament or to none; the message lists the differences, one per line."""
 
 
-class InvalidJournal(TournamentError):
-    """The journal is locked by another process, or has something else than shards of this tournament, each once."""
-
-
 class PlayFailed(TournamentError):
     """Games cannot be played: a worker, scheduler or server fails."""
 

@@ -18,8 +18,9 @@ import pyarrow as pa
 from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
+from regicide_arena.runtime.journal import encode
 from regicide_arena.tournament.engine import TournamentEngine
-from regicide_arena.tournament.games.game import Game, encode
+from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.report.games import linked_deals
 from regicide_arena.tournament.report.html import render_html
 from regicide_arena.tournament.summary import plain, summarize

@@ -20,12 +20,13 @@ from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
 from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable
+from regicide_arena.runtime.journal import Journal
 from regicide_arena.tournament.config import parse_config, read_toml, to_stored, with_chosen
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
 from regicide_arena.tournament.export import REPORT, Export, LiveReport
-from regicide_arena.tournament.games.game import ShardExecutor
+from regicide_arena.tournament.games.game import ShardExecutor, ShardResult
 from regicide_arena.tournament.games.workers import (
     dask_cluster,
     hash_entrants,
@@ -33,7 +34,6 @@ from regicide_arena.tournament.games.workers import (
     process_pool,
     require_entrants,
 )
-from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament
 from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
 from regicide_arena.tournament.schedule import SECRET_SEED_LENGTH, commitment, is_public
@@ -188,7 +188,7 @@ def _play_or_discard(prepared: PreparedTournament, options: TournamentOptions) -
 
 def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -> int:
     folder = prepared.directory.path
-    with Journal(prepared.directory.journal) as journal:
+    with Journal(prepared.directory.journal, ShardResult) as journal:
         engine = TournamentEngine(prepared.tournament, journal)
         print_note(f"results folder: {folder}")
         code = 0
@@ -220,7 +220,7 @@ def run_benchmark(options: BenchOptions) -> int:
         tournament, home = parse_config(members | rules), str(Path.cwd())
         environment = Environment(home, hash_entrants(tournament.entrants, home))
         require_entrants(tournament, environment)
-        with TemporaryDirectory() as folder, Journal(Path(folder, "journal.jsonl")) as journal:
+        with TemporaryDirectory() as folder, Journal(Path(folder, "journal.jsonl"), ShardResult) as journal:
             engine = TournamentEngine(tournament, journal)
             code = _play(engine, environment, process_pool(tournament, environment, options.workers), is_local=True)
     except (TournamentError, BotNotFound) as error:

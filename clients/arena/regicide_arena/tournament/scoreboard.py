@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from regicide_arena.tournament.errors import InvalidJournal
+from regicide_arena.runtime.journal import InvalidJournal
 from regicide_arena.tournament.games.game import Failure, Histogram, Score, ShardResult
 from regicide_arena.tournament.model import Lineup, Shard, Tournament
 from regicide_arena.tournament.schedule import Block, all_lineups

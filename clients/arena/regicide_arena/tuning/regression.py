@@ -65,7 +65,7 @@ def join(parts: Iterable[Reveals]) -> Reveals:
 def fit_estimate(reveals: Reveals) -> dict[str, list[list[float]]]:
     """Fit both regressions: a row of weights for each number of defeated enemies, from 0 (not estimated) to 11."""
     return {
-        "win": _fit(reveals, reveals.won, expit, _logistic_regression),
+        "win": _fit(reveals, reveals.won, expit, logistic_regression),
         "defeated": _fit(reveals, reveals.defeated, np.positive, _ridge_regression),
     }
 
@@ -90,13 +90,14 @@ def _ridge_regression(seen: Array, targets: Array) -> Array:
     return solved
 
 
-def _logistic_regression(seen: Array, probabilities: Array) -> Array:
+def logistic_regression(seen: Array, probabilities: Array) -> Array:
     """Return the weights of a logistic regression to probabilities, with an L2 penalty (Newton's method)."""
-    weights: Array = np.zeros(REGRESSION_FEATURES)
+    width = seen.shape[1]
+    weights: Array = np.zeros(width)
     for _ in range(NEWTON_STEPS):
         fitted = expit(seen @ weights)
         gradient = seen.T @ (fitted - probabilities) + RIDGE * weights
-        curvature = (seen * (fitted * (1 - fitted))[:, None]).T @ seen + RIDGE * np.eye(REGRESSION_FEATURES)
+        curvature = (seen * (fitted * (1 - fitted))[:, None]).T @ seen + RIDGE * np.eye(width)
         change = np.linalg.solve(curvature, gradient)
         weights = weights - change
         if np.abs(change).max() < TOLERANCE:

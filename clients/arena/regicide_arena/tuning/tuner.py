@@ -109,7 +109,7 @@ def _tune_players(job: TuningJob, run: Map) -> Path:
         "policy": weights._asdict(),
         **fitted,
     }
-    return _replace(job.options.output / f"{job.players}.json", contents)
+    return write_numbers(job.options.output / f"{job.players}.json", contents)
 
 
 Fitted: TypeAlias = tuple[dict[str, str], dict[str, Any]]
@@ -175,7 +175,8 @@ def _evolve(job: TuningJob, run: Map, progress: Progress) -> PolicyWeights:
     return weights
 
 
-def _replace(file: Path, contents: dict[str, Any]) -> Path:
+def write_numbers(file: Path, contents: dict[str, Any]) -> Path:
+    """Write a file of computed numbers, in place of an old one; return its path."""
     new = file.with_suffix(".new")
     new.write_text(_format_json(contents) + "\n", "utf-8")
     return new.rename(file)

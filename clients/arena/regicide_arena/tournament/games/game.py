@@ -15,7 +15,6 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from msgspec import Struct
-from msgspec.json import Encoder
 
 import regicide
 from regicide_arena.tournament.model import GRADES, Deal, Lineup, Shard
@@ -26,8 +25,6 @@ MIN_DURATION_S: Final = 1e-7
 
 Histogram: TypeAlias = Counter[int]
 """Number of actions by the bucket of their duration; each bucket is 5% wider than the one before."""
-
-encode: Final = Encoder().encode
 
 
 class FailureKind(StrEnum):

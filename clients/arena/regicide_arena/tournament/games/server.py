@@ -40,7 +40,6 @@ from regicide_client import (
     RetryPolicy,
     Session,
 )
-from regicide_client.generated.models import Agent
 
 TIMEOUT_BOT: Final = "bot:random"
 """House bot that acts for a late agent, where failures are answered with a random action."""
@@ -85,20 +84,20 @@ class ServerHost:
 
     def _play(self, game: Game, bots: SeatedBots) -> None:
         """Play the local seats, and follow the agents, until the game is over or forfeited; give up a forfeited one."""
-        created = self._session.create_game(CreateGameRequest.from_dict(self._request(game)))
+        created = self._session.games.create(CreateGameRequest.from_dict(self._request(game)))
         seats = {held.seat: self._session.with_token(held.token) for held in created.seats}
         view, seen, since = created.game, created.game.version, created.game.created_at
         while not bots.has_forfeited and (view.turn is not None or seen < view.version):
             if view.turn in seats and seen == view.version:
                 seat, local = view.turn, seats[view.turn]
-                view = view if view.you == seat else local.get_game(view.id)
+                view = view if view.you == seat else local.games.get(view.id)
                 action = bots.choose(seat, cast("View", view.to_dict()))
                 if not bots.has_forfeited:
-                    view = local.act(view, action)
+                    view = local.games.act(view, action)
                     game.actions.append(action)
                     seen, since = view.version, view.updated_at
                 continue
-            for event in self._session.get_events(view.id, after=seen, wait=MAX_WAIT_S).items:
+            for event in self._session.games.events(view.id, after=seen, wait=MAX_WAIT_S):
                 seen = event.version
                 if event.type_ == "action" or (event.type_ == "timeout" and not event.agent):
                     if game.lineup[event.seat] in self._tournament.agents:
@@ -106,11 +105,11 @@ class ServerHost:
                     self._follow(game, event)
                     since = event.at
             if seen > view.version:
-                view = self._session.get_game(view.id)
+                view = self._session.games.get(view.id)
         if view.turn is not None:
             with suppress(GameOver):  # by the clock of the server
                 for local in seats.values():
-                    local.give_up(view.id)
+                    local.games.give_up(view.id)
 
     def _follow(self, game: Game, event: GameEvent) -> None:
         """Fill the game with an action, also of the bot that acts for a late agent, or with its last timeout."""
@@ -185,7 +184,7 @@ class ServerWatch:
 def _failure(session: Session) -> str | None:
     """Return the cause why a server does not serve a request that needs its store; None if it serves it."""
     try:
-        session.list_agents(limit=1)
+        next(session.agents.list(), None)
     except ConnectionFailed as error:
         return error.detail
     except ApiError as error:
@@ -203,8 +202,8 @@ def check_server(tournament: Tournament, url: str) -> list[str]:
     agents = tournament.agents
     with Session(url, retry=CHECK_RETRY) as session:
         try:
-            wanted = _agents(session) if agents else islice(_agents(session), 1)  # one page shows that it answers
-            known = {agent.name: agent for agent in wanted}
+            wanted = None if agents else 1  # one page shows that it answers
+            known = {agent.name: agent for agent in islice(session.agents.list(), wanted)}
             _check_owner(session, url)
         except ConnectionFailed as error:
             raise PlayFailed(f"no response from {url}: is a server running there? ({error.detail})") from error
@@ -224,21 +223,12 @@ def _check_owner(session: Session, url: str) -> None:
     """Check the token of the owner of the games, if the environment has one. Raises InvalidConfig."""
     if token := os.environ.get(TOKEN_VARIABLE):
         try:
-            session.with_token(token).list_games(limit=1, label="any")  # a label needs an owner
+            next(session.with_token(token).games.list(label="any"), None)  # a label needs an owner
         except (ApiError, ValueError) as error:
             if isinstance(error, ApiError) and error.status not in NO_OWNER:
                 raise
             expected = f"the token of an owner on {url}, or no variable"
             raise InvalidConfig(f"invalid token in {TOKEN_VARIABLE}: expected {expected}") from error
-
-
-def _agents(session: Session) -> Iterator[Agent]:
-    cursor = None
-    while True:
-        page = session.list_agents(cursor=cursor)
-        yield from page.items
-        if not (cursor := page.next_):
-            return
 
 
 def _warnings(agents: Mapping[str, str], seen: Mapping[str, datetime | None]) -> Iterator[str]:
