@@ -129,11 +129,11 @@ def bot_transcript() -> list[str]:
 
 
 def codes(operation: Mapping[str, Any]) -> list[str]:
-    """The codes of the problems that an operation may return, which its examples have."""
-    responses = operation["responses"].values()
+    """The codes of the problems that an operation may return, which their examples have."""
+    responses = [response for status, response in operation["responses"].items() if status >= "400"]
     contents = [content for response in responses for content in response.get("content", {}).values()]
     values = [example["value"] for content in contents for example in content.get("examples", {}).values()]
-    return sorted({value["code"] for value in values if isinstance(value, dict) and "code" in value})
+    return sorted({value["code"] for value in values})
 
 
 def described(schema: Schema, description: str = "") -> str:

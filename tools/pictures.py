@@ -1,4 +1,5 @@
-"""Take screenshots of the web client: those of the documentation, or with `--states FOLDER` of every state.
+"""Take screenshots of the web client: those of the documentation, or with `--states FOLDER` of every state, or
+with `--cards FILE` of all faces of cards.
 
 The documentation shows one game, seen by one of its players. A state is a function that brings the browser there; it is
 taken at the sizes of telephones, tablets and desktops, light and dark, and `--only NAME` takes some of them.
@@ -26,16 +27,17 @@ from players import BOTS_KEY, LOSING, SEED, bearing
 from servers import LIMITS_OFF, valkey_server
 from shared_http import HTTP
 from web_clients import WebClient, act_from_elsewhere
+from web_modules import evaluated
 
 import regicide
+from regicide_api.services.agents import house_token
 from regicide_arena.bots.planner import policy
 from regicide_arena.bots.view_types import seat_view
 
 PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
 DOCUMENTED_SEED: Final = "a-game-to-look-at"
-DOCUMENTED: Final = (("lobby", 1280, "light"), ("table", 1280, "light"), ("telephone", 360, "dark"))
+DOCUMENTED: Final = (("lobby", 1280, "dark"), ("table", 1280, "dark"), ("telephone", 360, "light"))
 """The pictures of the documentation: names, widths and colour schemes."""
-MAX_HEIGHT_PX: Final = 2000
 HEIGHT_PX: Final = 900
 TELEPHONE_HEIGHT_PX: Final = 740
 SIZES: Final = ((360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440))
@@ -114,6 +116,19 @@ class Stage(WebClient):
         return str(game)
 
 
+CARDS_WIDTH_PX: Final = 1560
+CARDS_HEIGHT_PX: Final = 1320
+SHOW_CARDS: Final = """
+    document.body.style = "align-items: start; background: #22302d; display: grid; gap: 8px";
+    document.body.style.gridTemplateColumns = "repeat(12, 1fr)";
+    for (const text of arguments[0]) {
+        const face = document.body.appendChild(document.createElement("div"));
+        face.innerHTML = text;
+        face.attachShadow({ mode: "open" }).append(...face.childNodes);
+        face.style = "background: #f4ead3; border-radius: 8% / 5.7%; line-height: 0";
+    }"""
+"""Each in a tree of its own, as their gradients have the same names."""
+
 STATES: Final[dict[str, Callable[[Stage], object]]] = {}
 """The states by their name."""
 
@@ -135,6 +150,7 @@ def lobby(stage: Stage) -> None:
 def create(stage: Stage) -> None:
     """The form of a new game for four, with all its options."""
     stage.show("", "#start")
+    stage.click("#more-ways > summary")
     stage.click("[name=players][value='4']")
     stage.click(".more summary")
     stage.browser.execute_script("document.querySelector('#start').scrollIntoView({block: 'end'})")
@@ -182,6 +198,18 @@ def yielding(stage: Stage) -> None:
 
 
 @state
+def advice(stage: Stage) -> None:
+    """The advice of a bot about actions whose chances are alike."""
+    created = stage.create_by_api(2, SEED)
+    stage.show(f"#/game/{created['game']['id']}", ".hand-card")
+    stage.click("#ask")
+    given = (("9S", 0.968), ("AD+3D", 0.961), ("yield", 0.957))
+    chances = [{"action": action, "won": won, "defeated": 11.7, "share": 0.3} for action, won in given]
+    answer(stage.server, actions=chances)
+    stage.find(".suggestion .losses")
+
+
+@state
 def settings(stage: Stage) -> None:
     """The menu of the settings, over a game."""
     my_turn(stage)
@@ -203,7 +231,7 @@ def rules_page(stage: Stage) -> None:
     stage.show("#/rules", "main section")
 
 
-LESSON: Final = (None, None, None, "5S", "-5D", None, "yield", "-5H", None, "4C+AD")
+LESSON: Final = (None, None, None, "5S", "-5D", None, None, "yield", "-5H", None, None, "4C+AD")
 """What the learner does at each step of the tutorial but the last: an action, or None for the button that leads on."""
 
 
@@ -239,7 +267,7 @@ def today_ending(stage: Stage) -> None:
     [(game, saved)] = stage.stored("games").items()
     created = HTTP.get(f"{stage.server}/v1/games/{game}").raise_for_status().json()
     list(stage.play({"game": created, "seats": [{"token": saved["tokens"]["0"]}]}))
-    stage.go(f"#/game/{game}", "#day-ending .squares")
+    stage.go(f"#/game/{game}", "#day-ending #copy-result")
 
 
 @state
@@ -257,6 +285,83 @@ def today_later(stage: Stage) -> None:
     won = {"outcome": "won", "grade": "gold", "falls": "dxxddxdxxdxd"}
     entries = {f"{day}/1": {"game": f"day{day}", "result": won if day == days[1] else result} for day in days}
     stage.show("#/today", "#statistics", deals=entries)
+
+
+RIVALS: Final = {"Cleo": 400, "Bo": 70, "Dana & the cat": 30, "Gwendolyn Featherstonehaugh": 12, "Éric": 30}
+"""The names on a board, and the actions after which each gives up, or the end."""
+
+
+@state
+def today_board(stage: Stage) -> None:
+    """The board of today's deal with others' results, one's own, and a bot's."""
+    today_ending(stage)
+    enter_rivals(stage)
+    stage.go("#/today", "#boards .board-table")
+    stage.click("#enter-result")
+    stage.find(".board-table .own")
+    stage.browser.execute_script("document.activeElement.blur(); document.querySelector('#boards').scrollIntoView()")
+
+
+@state
+def today_week(stage: Stage) -> None:
+    """The board of the week of a new group, with its link."""
+    today_board(stage)
+    stage.click("#new-group")
+    stage.find("#group-name").send_keys("Sunday round")
+    stage.click("#yes")
+    stage.find(".day-board .qr-code")
+    stage.click("#enter-result")
+    stage.find(".board-table .own")
+    stage.click("#board-week")
+    stage.find(".board-week")
+    stage.browser.execute_script("document.activeElement.blur(); document.querySelector('#boards').scrollIntoView()")
+
+
+def enter_rivals(stage: Stage) -> None:
+    """Let others, and a house bot, play today's deal, and enter their results into the public board."""
+    bot = bearing(house_token(BOTS_KEY, "greedy"))
+    turns = f"{stage.server}/v1/agents/me/turns?limit=100"
+    HTTP.get(turns, headers=bot)
+    HTTP.get(f"{stage.server}/v1/deals/today")
+    for view in HTTP.get(turns, headers=bot).json()["items"]:
+        list(stage.play({"game": view, "seats": [{"token": house_token(BOTS_KEY, "greedy")}] * view["players"]}))
+    for name, most in RIVALS.items():
+        created = HTTP.post(f"{stage.server}/v1/games", json={"players": 1, "deal": "today"}).json()
+        path, owner = f"{stage.server}/v1/games/{created['game']['id']}", bearing(created["owner"]["token"])
+        for _ in zip(range(most), stage.play(created), strict=False):
+            pass
+        HTTP.post(f"{path}/give-up", json={"agree": True}, headers=bearing(created["seats"][0]["token"]))
+        entry = f"{stage.server}/v1/boards/public/games/{created['game']['id']}"
+        HTTP.put(entry, json={"name": name}, headers=owner).raise_for_status()
+
+
+@state
+def history(stage: Stage) -> None:
+    """The finished games of a device, with some achievements."""
+    feats: tuple[list[str], ...] = (
+        ["victory", "exact-king", "companions"],
+        ["wall"],
+        ["victory", "gold"],
+        [],
+        ["victory", "exact-six"],
+    )
+    games = {
+        f"{number:020}": {
+            "at": f"2026-11-{number + 1:02}T20:00:00Z",
+            "players": 1 + number % 4,
+            "reason": "",
+            "feats": found,
+            "outcome": "won" if "victory" in found else "lost",
+            "grade": "gold" if "gold" in found else None,
+            "falls": "dxxd" * 3 if "victory" in found else "dxd",
+            "turns": 36 + number,
+            "deal": None,
+            "practice": number == 3,
+        }
+        for number, found in enumerate(feats)
+    }
+    stage.saved = {}
+    stage.show("#/history", "[data-feat=gold].earned", history=games)
 
 
 @state
@@ -296,6 +401,21 @@ def review(stage: Stage) -> None:
 
 
 @state
+def puzzle(stage: Stage) -> None:
+    """A puzzle of the week."""
+    stage.show("#/puzzles/1", ".puzzle-board .hand-card")
+
+
+@state
+def puzzle_answer(stage: Stage) -> None:
+    """The line of play after a wrong action."""
+    stage.show("#/puzzles/1", ".puzzle-board .hand-card")
+    stage.click(".puzzle-board .hand-card")
+    stage.click("#act:not([aria-disabled])")
+    stage.click("#next")
+
+
+@state
 def offline(stage: Stage) -> None:
     """A game without the server, from its last state."""
     my_turn(stage)
@@ -322,7 +442,7 @@ def _won_solo(seed: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def take_documentation(stage: Stage) -> None:
-    """Take the screenshots of the documentation: a whole page each, at Ana's turn after twelve actions."""
+    """Take the screenshots of the documentation: what a window shows, at Ana's turn after twelve actions."""
     stage.game(lambda view: (view["turn"], view["phase"]) == (0, "play"), 13, DOCUMENTED_SEED)
     [game] = stage.saved
     for name, pixels, scheme in DOCUMENTED:
@@ -333,9 +453,10 @@ def take_documentation(stage: Stage) -> None:
         else:
             stage.go(f"#/game/{game}", ".hand-card")
             stage.click(".hand-card")
-        width(stage.browser, pixels, min(MAX_HEIGHT_PX, stage.find("html").size["height"]))
+        stage.find(".scenery")
+        stage.browser.execute_async_script("document.fonts.ready.then(() => setTimeout(arguments[0], 1000))")
         screenshot = Image.open(BytesIO(stage.browser.get_screenshot_as_png())).convert("RGB")
-        screenshot.save(PICTURES / f"{name}.png", optimize=True)
+        screenshot.save(PICTURES / f"{name}.webp", quality=80, method=6)
 
 
 def take_state(stage: Stage, name: str, folder: Path) -> None:
@@ -349,12 +470,31 @@ def take_state(stage: Stage, name: str, folder: Path) -> None:
             stage.browser.save_screenshot(str(folder / f"{name}-{pixels}x{height}-{scheme}.png"))
 
 
+def take_cards(browser: Browser, file: Path) -> None:
+    """Take one picture of the faces of all cards, those of the court in their three moods, for designers."""
+    plain = [f"{rank}{suit}" for suit in "CDHS" for rank in ("A", *range(2, 11))] + ["X1", "back"]
+    faces = [(code, "calm") for code in plain]
+    faces += [(f"{rank}{suit}", mood) for rank in "JQK" for suit in "CDHS" for mood in ("calm", "hurt", "desperate")]
+    draw = "given.map(([code, mood]) => m.picture(code, mood, (suit) => shapes[suit]))"
+    shapes = "const shapes = (await own('cards/faces.ts')).SUIT_SHAPES; return"
+    drawn = evaluated("cards/pictures.ts", f"await (async () => {{ {shapes} {draw}; }})()", faces)
+    width(browser, CARDS_WIDTH_PX, CARDS_HEIGHT_PX)
+    browser.get("about:blank")
+    browser.execute_script(SHOW_CARDS, drawn)
+    browser.save_screenshot(str(file))
+
+
 def main() -> None:
     """Take the screenshots of the documentation, or of the states."""
     parser = argparse.ArgumentParser(description="Take screenshots of the web client.")
     parser.add_argument("--states", type=Path, metavar="FOLDER", help="take those of every state into this folder")
     parser.add_argument("--only", nargs="+", choices=STATES, default=list(STATES), help="the states to take")
+    parser.add_argument("--cards", type=Path, metavar="FILE", help="take one picture of all faces of cards")
     options = parser.parse_args()
+    if options.cards:
+        with chromium() as browser:
+            take_cards(browser, options.cards)
+        return
     pictures: list[Callable[[Stage], None]] = [take_documentation]
     if options.states:
         options.states.mkdir(parents=True, exist_ok=True)

@@ -47,7 +47,7 @@ def play(server: str, players: int, seed: str | None) -> None:
         request["seed"] = seed
     print(f"POST /v1/games\n  {json.dumps(request)}")
     with Session(server) as session:
-        created = session.create_game(CreateGameRequest.from_dict(request))
+        created = session.games.create(CreateGameRequest.from_dict(request))
         game, seats = created.game, [session.with_token(seat.token) for seat in created.seats]
         print(f"  201: game {game.id}, a token for each seat, and the view of seat {game.you}\n")
         explain_first_move(game)
@@ -55,14 +55,14 @@ def play(server: str, players: int, seed: str | None) -> None:
         while game.turn is not None:
             game = move(seats[game.turn], game)
         print(f"\nGET /v1/games/{game.id}/record")
-        print_result(game, session.get_record(game.id))
+        print_result(game, session.games.record(game.id))
 
 
 def move(seat: Session, game: GameView) -> GameView:
     """Get the view of a seat, choose an action, take it and print it; return the view after it."""
-    before = seat.get_game(game.id)
+    before = seat.games.get(game.id)
     action = choose(before)
-    after = seat.act(before, action)
+    after = seat.games.act(before, action)
     print(f"{before.version:7}  {NAMES[before.turn or 0]:5}  {action:22}  {summary(after)}")
     return after
 

@@ -14,8 +14,18 @@ const FOLDER = "dist";
 /** A file that the page names. Its copy in `dist/` has a digest of its contents in its name. */
 const ENTRY = /(?<=")(?:modules|styles)\/[^"]+(?=")/g;
 const RELEASE = /(?<=name="regicide-release" content=")/;
-const COPIES = { "manifest.webmanifest": "manifest.webmanifest", "node_modules/qr/LICENSE-MIT": "LICENSE-qr" };
+const COPIES = {
+  "manifest.webmanifest": "manifest.webmanifest",
+  "node_modules/@preact/signals-core/LICENSE": "LICENSE-signals",
+  "node_modules/qr/LICENSE-MIT": "LICENSE-qr",
+  "node_modules/@fontsource/alegreya-sans/LICENSE": "LICENSE-alegreya-sans",
+  "node_modules/@fontsource/cinzel/LICENSE": "LICENSE-cinzel",
+};
+/** The names of files whose addresses have a digest of their contents. */
+const DIGESTED = "assets/[name]-[hash]";
 const OPTIONS = {
+  chunkNames: DIGESTED,
+  absWorkingDir: process.cwd(),
   bundle: true,
   format: "esm",
   legalComments: "none",
@@ -26,44 +36,109 @@ const OPTIONS = {
   write: false,
 };
 
+/** Whether browsers keep a file for a start without the server: of the puzzles, they keep the weeks that they open. */
+const isKept = (path) => !/[/]\d+-[^/]+$/.test(path);
+
 /** The contents of the files in `dist/` by their paths. */
 async function bundle() {
   const source = await readFile("index.html", "utf8");
+  const isFirst = await firstTexts(source);
   const { metafile, outputFiles } = await build({
     ...OPTIONS,
-    assetNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    entryNames: "[name]-[hash]",
+    assetNames: DIGESTED,
+    entryNames: DIGESTED,
     entryPoints: [...new Set(source.match(ENTRY))],
-    loader: { ".svg": "copy" },
+    loader: { ".svg": "copy", ".woff2": "file" },
     metafile: true,
-    outdir: `${FOLDER}/assets`,
+    plugins: [catalogues(isFirst)],
     splitting: true,
   });
   const page = addressed(source, Object.entries(metafile.outputs));
   const release = createHash("sha256").update(page).digest("hex").slice(0, 16);
   const define = {
-    FILES: JSON.stringify(Object.keys(metafile.outputs).map(address).sort()),
+    FILES: JSON.stringify(Object.keys(metafile.outputs).filter(isKept).map(address).sort()),
     RELEASE: JSON.stringify(release),
   };
   const entryPoints = ["service-worker.ts", "service-worker-removal.ts"];
   const workers = await build({ ...OPTIONS, define, entryPoints });
+  const element = await bundledElement();
   const files = new Map([["index.html", Buffer.from(page.replace(RELEASE, release))]]);
-  for (const { path, contents } of [...outputFiles, ...workers.outputFiles]) files.set(address(path), contents);
+  for (const { path, contents } of [...outputFiles, ...workers.outputFiles, ...element])
+    files.set(address(path), contents);
   for (const [path, copy] of Object.entries(COPIES)) files.set(copy, await readFile(path));
   for (const name of await readdir("icons")) files.set(`icons/${name}`, await readFile(`icons/${name}`));
   return files;
 }
 
+/**
+ * Which texts the first load has, by their keys: those that its modules name, whole or by what a template begins with.
+ */
+async function firstTexts(page) {
+  const entryPoints = page.match(ENTRY).filter((entry) => entry.startsWith("modules/"));
+  const { metafile } = await build({ ...OPTIONS, entryPoints, metafile: true, splitting: true });
+  const { imports } = metafile.outputs[outputOf(metafile.outputs, entryPoints[0])];
+  const chunks = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
+  const outputs = [outputOf(metafile.outputs, entryPoints[0]), ...chunks].map((path) => metafile.outputs[path]);
+  const modules = outputs.flatMap(({ inputs }) => Object.keys(inputs)).filter((path) => path.startsWith("modules/"));
+  const source = (await Promise.all(modules.map((path) => readFile(path, "utf8")))).join("\n");
+  const prefixes = [...source.matchAll(/`([a-z][a-z-]*[.][\w.-]*)\$\{/g)].map(([, prefix]) => prefix);
+  return (key) =>
+    source.includes(`"${key.replace(/[.](?:one|other|you)$/, "")}"`) || prefixes.some((each) => key.startsWith(each));
+}
+
+/** A catalogue is in two parts: `?first` has the texts of the first load, `?pages` the others. */
+const catalogues = (isFirst) => ({
+  name: "catalogues",
+  setup({ onLoad }) {
+    onLoad({ filter: /\btexts\b.[a-z]+[.]json$/ }, async ({ path, suffix }) => {
+      const texts = Object.entries(JSON.parse(await readFile(path, "utf8")));
+      const part = texts.filter(([key]) => isFirst(key) === (suffix === "?first"));
+      return { contents: `export default ${JSON.stringify(Object.fromEntries(part))}`, loader: "js" };
+    });
+  },
+});
+
+/** The files of `<regicide-table>`, whose script has a stable name, and the style sheet in it. */
+async function bundledElement() {
+  const { outputFiles: sheets } = await build({ ...OPTIONS, entryPoints: ["styles/element.css"] });
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    define: { STYLES: JSON.stringify(scoped(sheets[0].text)) },
+    entryPoints: { "regicide-table": "modules/element/regicide_table.ts" },
+    plugins: [catalogues(() => true)],
+    splitting: true,
+  });
+  return outputFiles;
+}
+
+/** A style sheet for a shadow tree: what it says of the page and of the window, it says of the element. */
+const scoped = (css) =>
+  css
+    .replace(/(?<![-\w])(?:html|:root)(:not\([^)]*\))?(?![-\w])/g, (_, not) => (not ? `:host(${not})` : ":host"))
+    .replace(/@media([^{]*(?:width|height)[^{]*)\{/g, (rule, query) =>
+      /hover|pointer/.test(query) ? rule : `@container ${joined(query)}{`,
+    )
+    .replace(/(?<=[\d.])[dsl]?v([wh])\b/g, "cq$1");
+
+/** The conditions of a media query as one of a container. */
+const joined = (query) =>
+  query
+    .split(",")
+    .map((each) => `(${each.trim()})`)
+    .join(" or ");
+
 /** The page with the addresses of the bundled files. Scripts that its script imports are requested together with it. */
 function addressed(page, outputs) {
-  const named = page.replace(ENTRY, (entry) => address(outputs.find(([, { entryPoint }]) => entryPoint === entry)[0]));
+  const named = page.replace(ENTRY, (entry) => address(outputOf(Object.fromEntries(outputs), entry)));
   const imported = outputs
     .filter(([, { entryPoint }]) => page.includes(`<script type="module" src="${entryPoint}">`))
     .flatMap(([, { imports }]) => imports.filter(({ kind }) => kind === "import-statement"));
   const links = imported.map(({ path }) => `<link rel="modulepreload" href="${address(path)}">\n  `);
   return named.replace("<script", `${links.join("")}$&`);
 }
+
+/** The path of the output of an entry point. */
+const outputOf = (outputs, entry) => Object.keys(outputs).find((path) => outputs[path].entryPoint === entry);
 
 /** The address of a file in `dist/`, relative to the page. */
 const address = (path) => relative(FOLDER, path);

@@ -57,5 +57,11 @@ async function page(request: Request) {
 
 const late = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
 
-/** A file of a release: its address never gets other contents. */
-const file = async (request: Request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+/** A file of a release: its address never gets other contents. One that is not kept yet is kept with the others. */
+async function file(request: Request) {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
+  return response;
+}

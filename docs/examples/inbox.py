@@ -5,22 +5,24 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from typing import Any
 
 from my_bot import choose
 
 SERVER = "http://127.0.0.1:8000"
 
 
-def call(path, token="", body=None, etag=""):
+def call(path: str, token: str = "", body: object = None, etag: str = "") -> tuple[Any, str]:
     """The JSON of a response and its ETag. Raises HTTPError for a problem."""
     headers = {"Content-Type": "application/json", "Prefer": "wait=30", "If-None-Match": etag or '""'}
     headers |= {"Authorization": f"Bearer {token}"} if token else {}
-    request = urllib.request.Request(SERVER + path, body and json.dumps(body).encode(), headers)
+    content = json.dumps(body).encode() if body else None
+    request = urllib.request.Request(SERVER + path, content, headers)
     with urllib.request.urlopen(request, timeout=60) as response:
-        return json.load(response), response.headers["ETag"]
+        return json.load(response), response.headers.get("ETag", "")
 
 
-def play_turn(view, token):
+def play_turn(view: dict[str, Any], token: str) -> None:
     """Take an action in a game. 409 means that the game has changed since the view, which is not an error."""
     try:
         call(f"/v1/games/{view['id']}/actions", token, {"version": view["version"], "action": choose(view)})
@@ -29,7 +31,7 @@ def play_turn(view, token):
             raise
 
 
-def main(name):
+def main(name: str) -> None:
     """Play every turn until the program is stopped."""
     token, etag = call("/v1/agents", body={"name": name})[0]["token"], ""
     print(name, "is ready", flush=True)

@@ -82,7 +82,7 @@ USERS: Final = {
     "flask": "problems http endpoints openapi pages gunicorn_worker app gunicorn_conf",
     "numba": "kernel",
     "llvmlite": "kernel",
-    "msgspec": "protocol review tournament",
+    "msgspec": "protocol review runtime tournament tuning",
     "cma": "tuning",
     "distributed": "tournament",
     "pyarrow": "tournament",

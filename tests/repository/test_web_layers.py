@@ -17,24 +17,27 @@ LAYERS: Final[dict[str, set[str]]] = {
     "types": set(),
     "effects": set(),
     "storage": set(),
-    "server": {"effects", "storage"},
+    "server": {"storage"},
     "words": {"effects", "server", "storage"},
-    "game": {"effects", "words"},
     "ui": {"server", "storage", "words"},
     "cards": {"ui", "words"},
-    "notice": {"game", "storage", "ui", "words"},
+    "bots": {"cards", "server", "storage", "ui", "words"},
+    "notice": {"storage", "ui", "words"},
     "rules": {"cards", "server", "storage", "ui", "words"},
-    "theatre": {"cards", "effects", "game", "storage", "ui", "words"},
-    "today": {"effects", "server", "storage", "ui", "words"},
+    "theatre": {"cards", "effects", "storage", "ui", "words"},
+    "story": {"cards", "effects", "storage", "ui", "words"},
+    "today": {"effects", "server", "storage", "story", "ui", "words"},
+    "history": {"server", "storage", "story"},
     "tutorial": {"cards", "server", "storage", "ui", "words"},
-    "lobby": {"server", "storage", "today", "ui", "words"},
-    "table": {"cards", "game", "rules", "server", "storage", "today", "ui", "words"},
-    "replay": {"cards", "effects", "game", "server", "storage", "table", "theatre", "ui", "words"},
+    "lobby": {"bots", "cards", "server", "storage", "today", "ui", "words"},
+    "table": {"bots", "cards", "rules", "server", "storage", "story", "today", "ui", "words"},
+    "replay": {"bots", "cards", "effects", "server", "table", "theatre", "ui", "words"},
+    "element": {"effects", "replay", "server", "storage", "table", "theatre", "ui", "words"},
     "pages": {
-        *("cards", "game", "lobby", "notice", "replay", "rules", "server", "storage"),
-        *("table", "theatre", "today", "tutorial", "ui", "words"),
+        *("bots", "cards", "effects", "history", "lobby", "notice", "replay", "rules", "server", "storage"),
+        *("story", "table", "theatre", "today", "tutorial", "ui", "words"),
     },
-    "main": {"notice", "pages", "rules", "server", "storage", "ui", "words"},
+    "main": {"notice", "pages", "server", "storage", "ui", "words"},
 }
 """The folders and modules, from the inside, and the other ones that each may import."""
 
@@ -72,7 +75,7 @@ def imported_by(part: str) -> set[str]:
 def test_the_graph_has_edges() -> None:
     """Imports at once and on demand; not of types alone."""
     assert "ui/dom.ts" in graph()["table/attendance.ts"]
-    assert "types.ts" not in graph()["server/api.ts"]
+    assert "types.ts" not in graph()["server/session.ts"]
     assert "pages/pages.ts" in graph()["main.ts"]
     assert {module for names in graph().values() for module in names} <= {*graph()}
 

@@ -22,7 +22,7 @@ def automatic_adviser(url: str, name: str) -> Iterator[str]:
     """Register an agent that answers questions until the end of the block; yield its name."""
     with Session(url) as session:
         agent = session.with_token(
-            session.register_agent(RegisterAgentRequest(name=name, advises=True, reviews=True)).token
+            session.agents.register(RegisterAgentRequest(name=name, advises=True, reviews=True)).token
         )
         ended = Event()
         thread = Thread(target=_answer, args=(agent, ended))
@@ -35,15 +35,15 @@ def automatic_adviser(url: str, name: str) -> Iterator[str]:
 
 
 def _answer(agent: Session, ended: Event) -> None:
-    inbox = agent.inbox(questions=20)
+    inbox = agent.me.inbox(questions=20)
     while not ended.is_set():
         for question in inbox.questions:
             if question.kind == "review":
-                agent.answer_review(question, move_ratings(agent.get_record(question.game)))
+                agent.advice.answer_review(question, move_ratings(agent.games.record(question.game)))
             else:
-                agent.answer_advice(question, ratings(question))
+                agent.advice.answer(question, ratings(question))
         try:
-            inbox = agent.inbox(inbox, questions=20, timeout=1)
+            inbox = agent.me.inbox(inbox, questions=20, timeout=1)
         except TimeoutError:
             continue
 

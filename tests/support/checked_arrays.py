@@ -86,7 +86,7 @@ def install() -> None:
 
 
 def play() -> int:
-    """Play random games and games of the policy, and search in some of their positions; return their number.
+    """Play random games and games of the policy, and search in some of their positions; return their number. Solve two.
 
     One search begins with room for few nodes, so that its arrays grow.
     """
@@ -94,12 +94,12 @@ def play() -> int:
 
     from kernels import random_ends, reference_estimator  # noqa: PLC0415
 
-    from regicide import Position, apply, observe, parse_view  # noqa: PLC0415
+    from regicide import Position, apply, observe, parse_view, replay  # noqa: PLC0415
     from regicide_arena.bots.planner import Planner  # noqa: PLC0415
     from regicide_arena.bots.search import MoveSearch, Numbers, choose  # noqa: PLC0415
     from regicide_arena.bots.search_settings import SearchSettings  # noqa: PLC0415
     from regicide_arena.bots.view_types import seat_view  # noqa: PLC0415
-    from regicide_arena.kernel import tree, tuning_games  # noqa: PLC0415
+    from regicide_arena.kernel import solver, tree, tuning_games  # noqa: PLC0415
     from regicide_arena.kernel.weights import PolicyWeights, weights_record  # noqa: PLC0415
 
     random_ends(30)
@@ -119,6 +119,10 @@ def play() -> int:
     growing.state = growing.state._replace(nodes=backend.records(tree.Node, 16), slots=backend.integers(32))
     tree.clear_tree(growing.state)
     growing.candidates(thorough=True)
+    for players in (1, 3):
+        line = solver.winning_line(Position.new("checked/0", players), 3) or []
+        for position in [step.position for step in replay(Position.new("checked/0", players), line)][-9:-1]:
+            solver.Prover(40).verdicts(position)
     assert len(growing.state.nodes) == 128
     return searched
 

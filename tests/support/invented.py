@@ -34,8 +34,10 @@ def invented(operation_id: str, enumeration: str, status: str = "200") -> Any:
 
 def with_invented(schema: dict[str, Any], content: Any, enumeration: str) -> Any:
     """Content that fits a schema, with an invented value in place of all values of an enumeration."""
+    if content is None:
+        return None
     schema = _resolved(schema, content)
-    if schema.get("name") == enumeration and content is not None:
+    if schema.get("name") == enumeration:
         return INVENTED
     if isinstance(content, list):
         return [with_invented(schema.get("items", {}), item, enumeration) for item in content]
@@ -73,8 +75,8 @@ class _LaterServer(BaseHTTPRequestHandler):
     """
 
     def do_GET(self) -> None:
-        """The view, the record, or the events."""
-        operations = {"record": "get_record", "events": "get_events"}
+        """The view, the record, a page of records, or the events."""
+        operations = {"record": "get_record", "records": "get_records", "events": "get_events"}
         self._answer(200, _all_invented(operations.get(self.path.split("?")[0].rpartition("/")[2], "get_game")))
 
     def do_POST(self) -> None:

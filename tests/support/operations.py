@@ -74,7 +74,9 @@ class Scene:
     ) -> TestResponse:
         """Send an operation about seat 0 of the game, by default with the example of its body; bytes as they are."""
         wanted, unknown = OPERATIONS[operation], f"{'0' * 20}-{self.agent}"
-        values = {"game_id": self.game.id, "seat": "0", "advice_id": unknown, "question_id": unknown}
+        values = {"game_id": self.game.id, "seat": "0", "device_id": "none", "board_id": "public"} | dict.fromkeys(
+            ("advice_id", "question_id"), unknown
+        )
         path = re.sub(r"\{(\w+)\}", lambda found: values[found[1]], wanted.path)
         sent: dict[str, Any] = {}
         if wanted.body:

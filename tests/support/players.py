@@ -162,7 +162,7 @@ def requested_seat(holder: str | None) -> dict[str, object]:
 def game_of(created: dict[str, Any]) -> Game:
     """A created game, from the body of the response or an item of a batch."""
     tokens = [seat["token"] for seat in created["seats"]]
-    owner = (created["owner"] or {}).get("token", "")
+    owner = created.get("owner", {}).get("token", "")
     return Game(f"/v1/games/{created['game']['id']}", tokens, created["game"], owner)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -39,6 +40,17 @@ class WebClient:
         self.browser.get("about:blank")
         self.browser.get(self.server + place)
         self.find("#page > *")
+
+    @contextmanager
+    def another_tab(self) -> Iterator[None]:
+        """Another tab of the browser, which is closed in the end."""
+        first = self.browser.current_window_handle
+        self.browser.switch_to.new_window("tab")
+        try:
+            yield
+        finally:
+            self.browser.close()
+            self.browser.switch_to.window(first)
 
     def forget(self) -> None:
         """Clear the storage of the browser, for all servers."""
@@ -97,16 +109,22 @@ class WebClient:
                 self.browser.regain_focus()
         raise AssertionError(f"Tab does not reach {selector}")
 
+    def open_form(self) -> None:
+        """Load the home page, and unfold the form of a new game with all its options."""
+        self.open()
+        self.find("#create")
+        self.browser.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+
     def create(self, *others: str, name: str = "Ana", seed: str = SEED) -> str:
         """Create a game with these other players: `here`, `link` or `bot`. Returns its id."""
-        self.open()
+        self.open_form()
         self.click(f"[name=players][value='{len(others) + 1}']")
         for seat, other in enumerate(others, 1):
             Select(self.find(f"[name=who-{seat}]")).select_by_value(other)
-        self.browser.execute_script("document.querySelector('.more').open = true")
-        for field, content in {"seed": seed, "name-0": name}.items():
-            self.find(f"[name={field}]").clear()
-            self.find(f"[name={field}]").send_keys(content)
+        for field, content in {"[name=seed]": seed, "#lobby-name": name}.items():
+            for found in self.all(field):
+                found.clear()
+                found.send_keys(content)
         self.click("#start")
         self.find(".table .enemy, #link")
         return self.browser.current_url.rpartition("/")[2]
@@ -193,6 +211,11 @@ class WebClient:
         return self.browser.execute_async_script(script, *arguments)
 
 
+def await_offline_start(client: WebClient) -> None:
+    """Wait until the browser has stored all files of one release."""
+    client.until(lambda: client.browser.execute_async_script(IS_KEPT))
+
+
 def new_game(server: str, *seats: dict[str, Any], **wish: Any) -> dict[str, Any]:
     """Create a game by the API, with these seats and further members of the request. Returns the response."""
     body = ({"players": len(seats), "seats": seats} if seats else {}) | wish
@@ -236,3 +259,9 @@ DESCRIBE = """
 """
 BOXES = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"
+IS_KEPT = """const [done, PAGE] = [arguments[0], location.origin + "/"];
+    caches.keys().then(async (names) => {
+        const own = names.filter((name) => name.startsWith("regicide-release/"));
+        const pages = await Promise.all(own.map(async (name) => (await caches.open(name)).match(PAGE)));
+        done(pages.filter(Boolean).length === 1 && own.length === 1);
+    });"""

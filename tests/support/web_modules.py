@@ -17,7 +17,7 @@ CLIENT = Path(__file__).parents[2] / "clients" / "web"
 MODULES = CLIENT / "modules"
 
 PRELUDE = """
-const json = (content) => ({ ok: true, status: 200, headers: new Headers(), json: async () => content });
+const json = (content) => Response.json(content);
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
 globalThis.document = { documentElement: {}, querySelector: () => null };
@@ -30,7 +30,7 @@ await (await own("words/reference.ts")).loadReference();
 
 @cache
 def bundled_modules() -> str:
-    """A script with a function `own(name)`, which loads a module of the web client.
+    """A script with a function `own(name)`, which loads a module of the web client, or the package that it is built on.
 
     Skips the test without the packages of npm, but not in CI.
     """
@@ -39,7 +39,8 @@ def bundled_modules() -> str:
         assert "CI" not in os.environ, "CI installs the packages before it runs the tests"
         pytest.skip("esbuild is not installed: npm ci --prefix clients/web")
     names = [path.relative_to(MODULES).as_posix() for path in sorted(MODULES.rglob("*.ts"))]
-    imports = ", ".join(f'"{name}": () => import("./{name}")' for name in names)
+    paths = {name: f"./{name}" for name in names} | {"regicide-client": "regicide-client"}
+    imports = ", ".join(f'"{name}": () => import("{path}")' for name, path in paths.items())
     entry, options = f"module.exports = {{ {imports} }};", ("--bundle", "--format=cjs", "--log-level=warning")
     bundle = subprocess.run([esbuild, *options], cwd=MODULES, input=entry, check=True, capture_output=True, text=True)
     return f"const own = ((module) => {{\n{bundle.stdout}\nreturn (name) => module.exports[name]();\n}})({{}});\n"

@@ -19,7 +19,7 @@ RETRY_TIMEOUT_S = 30.0
 
 
 class Reply(NamedTuple):
-    """A response: status, headers by lower-case name, and the JSON of the body, if any; of JSON Lines the list."""
+    """A response: status, headers by lower-case name, and the JSON of the body, if any."""
 
     status: int
     headers: dict[str, str]
@@ -101,6 +101,4 @@ def frames(lines: Any) -> Iterator[Frame]:
 
 
 def _parsed(content: bytes, media_type: str) -> Any:
-    if media_type.startswith("application/jsonl"):
-        return [json.loads(line) for line in content.splitlines()]
     return json.loads(content) if "json" in media_type else None

@@ -1,17 +1,14 @@
 import java.util.List;
+import java.util.Objects;
 import regicide.ApiClient;
 import regicide.ApiException;
 import regicide.api.GamesApi;
 import regicide.api.LobbyApi;
-import regicide.model.ActionEvent;
 import regicide.model.ActionRequest;
 import regicide.model.CreateGameRequest;
 import regicide.model.CreatedGame;
-import regicide.model.DefeatEffect;
-import regicide.model.Effect;
 import regicide.model.GameEvent;
 import regicide.model.GameResult;
-import regicide.model.GameStatus;
 import regicide.model.GameView;
 import regicide.model.SeatToken;
 
@@ -38,7 +35,7 @@ public final class Play {
     CreatedGame created = new LobbyApi(client(null)).createGame(request);
     List<GamesApi> seats = created.getSeats().stream().map(SeatToken::getToken).map(Play::seat).toList();
     GameView view = created.getGame();
-    while (view.getStatus() == GameStatus.ACTIVE) {
+    while (view.getStatus().equals("active")) {
       view = act(seats.get(view.getTurn()), view.getId());
     }
     return view;
@@ -50,16 +47,15 @@ public final class Play {
     return seat.act(GamesApi.APIActRequest.newBuilder().gameId(game).actionRequest(action).build());
   }
 
-  /** The types of a union are classes. One of a later version is null in a list. */
+  /** A union is one class; the members of other types are null. */
   private static long exactDefeats(String game) throws ApiException {
     var request = GamesApi.APIGetEventsRequest.newBuilder().gameId(game).build();
     return new GamesApi(client(null))
         .getEvents(request).getItems().stream()
-            .map(GameEvent::getActualInstance)
-            .filter(ActionEvent.class::isInstance)
-            .flatMap(event -> ((ActionEvent) event).getEffects().stream())
-            .map(Effect::getActualInstance)
-            .filter(effect -> effect instanceof DefeatEffect defeat && defeat.getExact())
+            .map(GameEvent::getEffects)
+            .filter(Objects::nonNull)
+            .flatMap(List::stream)
+            .filter(effect -> effect.getType().equals("defeat") && effect.getExact())
             .count();
   }
 

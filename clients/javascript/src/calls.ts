@@ -14,19 +14,14 @@ type BodyOf<Operation> = Operation extends { requestBody: Json<infer Body> }
   : Operation extends { requestBody?: Json<infer Body> }
     ? { body?: Body }
     : unknown;
-type Content<Response> =
-  Response extends Json<infer Value>
-    ? Value
-    : Response extends { content: { "application/jsonl": infer Text } }
-      ? Text
-      : never;
+type Content<Response> = Response extends Json<infer Value> ? Value : never;
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type OrUndefined<Value> = [Value] extends [never] ? undefined : Value;
 
 /** The parameters of an operation: those of its path and its query by their names, and its `body`. */
 export type ParametersOf<Id extends OperationId> = Part<Id, "path"> & Part<Id, "query"> & BodyOf<operations[Id]>;
 
-/** What an operation returns: undefined if it has no content, a text if it returns JSON Lines. */
+/** What an operation returns: undefined if it has no content. */
 export type ContentOf<Id extends OperationId> = OrUndefined<Content<Responses<Id>[keyof Responses<Id>]>>;
 
 /** Settings of one call. */
@@ -41,14 +36,18 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Whether the call is repeated after failures that pass. Default: true. */
   retry?: boolean;
+  /** Is called when an attempt has had no response in its time, before the next one. */
+  onTimeout?: (() => void) | undefined;
 }
 
+/** What a call is given: parameters, which can be left out if all of them can, and options. */
+export type Given<Parameters> =
+  Record<never, never> extends Parameters
+    ? [parameters?: Parameters, options?: CallOptions]
+    : [parameters: Parameters, options?: CallOptions];
+
 /** A call of an operation. Rejects with an `ApiError`, or with the reason of the signal. */
-export type Call<Id extends OperationId> = (
-  ...given: Record<never, never> extends ParametersOf<Id>
-    ? [parameters?: ParametersOf<Id>, options?: CallOptions]
-    : [parameters: ParametersOf<Id>, options?: CallOptions]
-) => Promise<ContentOf<Id>>;
+export type Call<Id extends OperationId> = (...given: Given<ParametersOf<Id>>) => Promise<ContentOf<Id>>;
 
 /** A response with a successful status, or 304. */
 export interface Answer<Value> {

@@ -49,10 +49,12 @@ export function parsed(text: string, response: Response) {
 
 type Special = Exclude<AnyProblem, PlainProblem>;
 
-/** The members of the problem with a code. */
-export type DetailsOf<Code extends string> = [Extract<Special, { code: Code }>] extends [never]
-  ? PlainProblem
-  : Extract<Special, { code: Code }>;
+/** The members of the problem with a code; of any problem, if the code is not known. */
+export type DetailsOf<Code extends string> = string extends Code
+  ? AnyProblem
+  : [Extract<Special, { code: Code }>] extends [never]
+    ? PlainProblem
+    : Extract<Special, { code: Code }>;
 
 /** The server refused a request (RFC 9457). Each known code has a subclass: `unknown-game` is `UnknownGame`. */
 export class Problem<Code extends string = string> extends ApiError {

@@ -1,8 +1,7 @@
 /** The events of a game as they happen: by event stream, and by long polls where streams do not get through. */
-import type { Client } from "./client.js";
-import { ApiError, parsed } from "./errors.js";
+import type { Api } from "./api.js";
+import { ApiError, parsed, Problem, UnexpectedResponse } from "./errors.js";
 import { effectsOf } from "./effects.js";
-import { VersionConflict } from "./generated/problems.js";
 import type { GameEvent } from "./generated/types.js";
 import { Backoff, pause } from "./retry.js";
 
@@ -22,6 +21,8 @@ export interface FollowOptions {
   token?: string | null | undefined;
   /** Whether to wait for the event `rematch` after the end of the game. Default: false. */
   rematch?: boolean | undefined;
+  /** Whether the server has just been silent: the first stream that fails is then no reason to poll. Default: false. */
+  isOffline?: boolean | undefined;
   /** Is called with each state of the connection, and again with each sign of life while it polls. */
   onConnection?: ((connection: Connection) => void) | undefined;
   /** Ends the iteration; it throws the reason. */
@@ -36,7 +37,11 @@ const DELAYS = { firstDelayMs: 500, maxDelayMs: 5_000 };
 const POLL_WAIT_S = 25;
 /** The time of polls before the next attempt to open a stream. */
 const POLLING_MS = 300_000;
+/** A first poll that takes longer, or follows failures, says that the server was silent, rather than the stream. */
+const PROMPT_MS = 1_000;
 const REMATCH_WAIT_S = 60;
+/** Characters of an event in a stream: the longest have some 10,000. */
+const MAX_EVENT_LENGTH = 1_000_000;
 
 const endsGame = (event: GameEvent) =>
   event.type === "cancelled" || effectsOf(event).some(({ type }) => type === "over");
@@ -45,11 +50,9 @@ const endsGame = (event: GameEvent) =>
  * The events of a game after a version, each once and in their order, of unknown types, too. Lost connections are opened
  * again. Throws the problem if the game cannot be followed.
  */
-export async function* follow(
-  client: Client,
-  id: string,
-  { after = 1, seat, token, rematch = false, onConnection: report = () => {}, signal }: FollowOptions = {},
-): AsyncGenerator<GameEvent, void> {
+export async function* follow(client: Api, id: string, options: FollowOptions = {}): AsyncGenerator<GameEvent, void> {
+  const { seat, token, rematch = false, onConnection: report = () => {}, signal } = options;
+  let { after = 1, isOffline = false } = options;
   const viewer = { game_id: id, ...(seat !== undefined && { seat }) };
   const backoff = new Backoff(DELAYS);
   let isEnded = false;
@@ -84,6 +87,7 @@ export async function* follow(
         backoff.reset();
         const frames = (rest + chunk.value).split("\n\n");
         rest = frames.pop() ?? "";
+        if (rest.length > MAX_EVENT_LENGTH) throw new UnexpectedResponse("an event is too long", response);
         yield* news(frames.flatMap((frame) => eventOf(frame, response)));
       }
       return isThrough;
@@ -102,24 +106,29 @@ export async function* follow(
     for (let wait = 0; performance.now() < end && !isOver; wait = POLL_WAIT_S) {
       const [began, before] = [performance.now(), after];
       const page = await client.getEvents({ ...viewer, after, wait }, { token, signal, retry: false });
+      const isOutage = !wait && (isOffline || performance.now() - began > PROMPT_MS);
       backoff.reset();
       report("polling");
       yield* news(page.items);
+      if (isOutage) return;
       if (after === before && wait && performance.now() - began < 1000) await pause(DELAYS.maxDelayMs, signal);
     }
   }
 
   while (!isOver) {
-    if (!isEnded) report("connecting");
+    if (!isEnded && !isOffline) report("connecting");
     try {
       if (!(yield* streamed())) yield* polled();
-      else if (!isOver) await pause(backoff.next(), signal);
+      isOffline = false;
+      if (!isOver) await pause(backoff.next(), signal);
     } catch (error) {
-      if (error instanceof VersionConflict) {
+      if (error instanceof Problem && error.details.code === "version-conflict") {
         after = error.details.version; // the server has lost events
+        await pause(backoff.next(), signal);
         continue;
       }
       if (!(error instanceof ApiError && error.isTransient)) throw error;
+      isOffline = true;
       report("offline");
       await pause(backoff.next(error), signal);
     }

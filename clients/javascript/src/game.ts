@@ -1,10 +1,11 @@
 /** A game as followed state: its current view, updated after each event. */
-import type { CallOptions, ContentOf, OperationId, ParametersOf } from "./calls.js";
-import type { Client } from "./client.js";
-import { ApiError } from "./errors.js";
+import type { Answer, ContentOf, Given, OperationId, ParametersOf } from "./calls.js";
+import type { Api } from "./api.js";
+import { ApiError, Problem } from "./errors.js";
 import { effectsOf, ofType } from "./effects.js";
-import type { Connection } from "./events.js";
+import { type Connection, follow } from "./events.js";
 import type { Effect, GameEvent, GameView, SeatToken } from "./generated/types.js";
+import { pause } from "./retry.js";
 import { isMyTurn, isOver } from "./selection.js";
 
 /** How to follow a game. */
@@ -29,22 +30,24 @@ export interface GameListener {
   view?(view: GameView): void;
   /** An earlier view: the server has lost the last events, for example by a power failure. */
   rewind?(view: GameView): void;
-  /** A new event. The view may be newer, or is about to be. */
-  event?(event: GameEvent): void;
+  /** A new event; past: from before the first view. The view may be newer, or is about to be. */
+  event?(event: GameEvent, isPast: boolean): void;
   /** Another state of the connection. */
   connection?(connection: Connection): void;
-  /** The view is refused; or the game cannot be followed any more, and is closed. */
+  /**
+   * The view is refused; or the server refuses the token of a seat, which is none of the device's any more; or the game
+   * cannot be followed any more, and is closed.
+   */
   problem?(error: ApiError): void;
 }
 
 /** What is known when a request begins: the version of the view, and how often the server has lost events. */
 type Known = { version: number; rewinds: number };
 type OfGame = { [Id in OperationId]: ParametersOf<Id> extends { game_id: string } ? Id : never }[OperationId];
-type Given<Id extends OfGame> = Omit<ParametersOf<Id>, "game_id">;
 
 /** A game that is followed until it is over, or closed. To be made by `client.game`. */
 export class Game implements AsyncIterable<GameView> {
-  readonly client: Client;
+  readonly client: Api;
   readonly id: string;
   readonly #options: GameOptions;
   /** The tokens of the seats of this device. */
@@ -54,10 +57,16 @@ export class Game implements AsyncIterable<GameView> {
   readonly #listeners = new Set<GameListener>();
   /** What wakes the iterations, after each view and at the end. */
   readonly #woken = new Set<() => void>();
-  readonly #etags = new Map<string | undefined, string>();
+  /** The ETag of the view. */
+  #etag: string | undefined;
   readonly #closed = new AbortController();
   #following = new AbortController();
+  /** Why the iterations end: the game cannot be followed, or no seat of the device is left. */
   #failure: ApiError | undefined;
+  /** The own call under way that ends a token: its refusal is no loss. */
+  #ending: Promise<unknown> | undefined;
+  /** The refusals of tokens that are to be told. */
+  readonly #refused: Problem[] = [];
   #refreshing: Promise<void> | undefined;
   #isStale = false;
   #rewinds = 0;
@@ -68,7 +77,7 @@ export class Game implements AsyncIterable<GameView> {
   /** The events that are told, one after another. */
   #told = Promise.resolve();
 
-  private constructor(client: Client, id: string, options: GameOptions) {
+  private constructor(client: Api, id: string, options: GameOptions) {
     this.client = client;
     this.id = id;
     this.#options = options;
@@ -76,7 +85,7 @@ export class Game implements AsyncIterable<GameView> {
   }
 
   /** Get the view, and follow the game from there. Rejects with an ApiError if there is no view. */
-  static async open(client: Client, id: string, options: GameOptions = {}): Promise<Game> {
+  static async open(client: Api, id: string, options: GameOptions = {}): Promise<Game> {
     const game = new Game(client, id, options);
     options.signal?.throwIfAborted();
     options.signal?.addEventListener("abort", () => game.close(), { signal: game.#closed.signal });
@@ -107,6 +116,7 @@ export class Game implements AsyncIterable<GameView> {
   /** Go on with other seats. */
   set seats(seats: readonly SeatToken[]) {
     this.#hold(seats);
+    if (!this.#closed.signal.aborted) this.#failure = undefined;
     this.#follow();
     void this.refresh();
   }
@@ -118,8 +128,8 @@ export class Game implements AsyncIterable<GameView> {
   }
 
   /**
-   * The current view and each newer one, until the game is over or closed. Throws if it cannot be followed any more, and
-   * the reason of the signal.
+   * The current view and each newer one, until the game is over or closed. Throws if it cannot be followed any more, if
+   * the server refuses the last seat of the device, and the reason of the signal.
    */
   async *views(signal?: AbortSignal): AsyncGenerator<GameView, void> {
     let wake = () => {};
@@ -130,9 +140,10 @@ export class Game implements AsyncIterable<GameView> {
       for (let seen: GameView | undefined; !seen || !isOver(seen); ) {
         signal?.throwIfAborted();
         const change = new Promise<void>((resolve) => (wake = resolve));
-        if (this.#view !== seen) yield (seen = this.view);
+        const isClosed = this.#closed.signal.aborted;
+        if (this.#view !== seen && !isClosed) yield (seen = this.view);
         else if (this.#failure) throw this.#failure;
-        else if (this.#closed.signal.aborted) return;
+        else if (isClosed) return;
         else await change;
       }
     } finally {
@@ -145,9 +156,10 @@ export class Game implements AsyncIterable<GameView> {
     return this.views();
   }
 
-  /** The view as soon as a seat of this device is to act, or the game is over, or closed. */
+  /** The view as soon as a seat of this device is to act, or the game is over. Rejects as `views`, and if it is closed. */
   async turn(signal?: AbortSignal): Promise<GameView> {
     for await (const view of this.views(signal)) if (isMyTurn(view)) return view;
+    if (!isOver(this.view)) this.#closed.signal.throwIfAborted();
     return this.view;
   }
 
@@ -155,18 +167,37 @@ export class Game implements AsyncIterable<GameView> {
   async act(action: string, signal?: AbortSignal): Promise<GameView> {
     const known = this.#known();
     const parameters = { game_id: this.id, body: { version: this.view.version, action } };
-    const options = { token: this.#tokenOf(this.view.you), signal };
-    const view = await this.#changing(this.client.act(parameters, options));
-    this.#update(view, known);
-    if (this.#options.previews || this.#tokens.size > 1) await this.refresh();
+    const options = { token: this.#tokenOf(this.view.you), signal, onTimeout: this.#onTimeout };
+    const answer = await this.#changing(this.client.send("act", parameters, options));
+    const { version, you, previews } = answer.content!;
+    const isOfOther = this.#tokens.size > 1 && this.#seat(answer.content) !== you;
+    if (isOfOther || (this.#options.previews && !previews)) await this.#reach(version);
+    if (version !== this.view.version) this.#update(answer, known);
     return this.view;
   }
 
-  /** Call another operation of the game from the seat of the current view, or with the token of the options. */
-  async call<Id extends OfGame>(id: Id, parameters: Given<Id>, options: CallOptions = {}): Promise<ContentOf<Id>> {
-    const all = { ...parameters, game_id: this.id } as unknown as ParametersOf<Id>;
-    const token = this.#tokenOf(this.view.you);
-    const { content } = await this.#changing(this.client.send(id, all, { token, ...options }));
+  /**
+   * Call another operation of the game with the token of the options; without one, from the seat of the parameters if it
+   * is one of the device's, else from that of the current view.
+   */
+  async call<Id extends OfGame>(
+    id: Id,
+    ...[parameters, options]: Given<Omit<ParametersOf<Id>, "game_id">>
+  ): Promise<ContentOf<Id>> {
+    const all = { ...parameters, game_id: this.id } as unknown as ParametersOf<Id> & { seat?: number };
+    const { seat } = all;
+    const token = this.#tokenOf(seat) ?? this.#tokenOf(this.view.you);
+    let sent = this.client.send(id, all, { token, onTimeout: this.#onTimeout, ...options });
+    const isNew = id === "replaceSeatToken";
+    if (this.#tokens.has(seat ?? -1) && (isNew || id === "leaveSeat")) {
+      sent = sent.then((answer) => {
+        const others = this.seats.filter((each) => each.seat !== seat);
+        this.seats = isNew ? [...others, answer.content as SeatToken] : others;
+        return answer;
+      });
+      this.#ending = sent.catch(() => {});
+    }
+    const { content } = await this.#changing(sent);
     await this.refresh();
     return content as ContentOf<Id>;
   }
@@ -175,6 +206,12 @@ export class Game implements AsyncIterable<GameView> {
   refresh(): Promise<void> {
     this.#isStale = true;
     return (this.#refreshing ??= this.#refreshed().finally(() => (this.#refreshing = undefined)));
+  }
+
+  /** Get a view of a version, or a newer one, unless it is there, or a request that is under way gets it. */
+  async #reach(version: number): Promise<void> {
+    await this.#refreshing;
+    if (this.view.version < version) await this.refresh();
   }
 
   async #refreshed(): Promise<void> {
@@ -204,30 +241,52 @@ export class Game implements AsyncIterable<GameView> {
     this.#woken.forEach((wake) => wake());
   }
 
-  /** Wait for a call that changes the game. After a failure, the view is current. */
+  /** Wait for a call that changes the game. After a refusal, the view is current. */
   async #changing<Value>(call: Promise<Value>): Promise<Value> {
     try {
       return await call;
     } catch (error) {
-      this.#etags.clear();
-      await this.refresh();
+      if (error instanceof Problem) await this.refresh();
       throw error;
     }
   }
 
+  /** Get the view of the seat to act, which the view of another one may have to say first. */
   async #load(): Promise<void> {
-    const [seat, known] = [this.#seat(), this.#known()];
-    const token = this.#tokenOf(seat);
     const include = this.#options.previews ? { include: ["previews" as const] } : {};
-    const options = { token, etag: this.#etags.get(token), signal: this.#closed.signal };
-    const { content, headers } = await this.client.send("getGame", { game_id: this.id, ...include }, options);
-    if (content && this.#update(content, known)) this.#etags.set(token, headers.get("ETag") ?? "");
-    if (this.#seat() !== seat) await this.#load();
+    for (let seat = this.#seat(), isOfSeat = false; !isOfSeat; ) {
+      const [known, token] = [this.#known(), this.#tokenOf(seat)];
+      const parameters = { game_id: this.id, ...include, ...(seat !== undefined && { seat }) };
+      const options = { token, etag: this.#etag, signal: this.#closed.signal, onTimeout: this.#onTimeout };
+      try {
+        const answer = await this.client.send("getGame", parameters, options);
+        const next = this.#seat(answer.content);
+        isOfSeat = next === seat;
+        if (isOfSeat) this.#update(answer, known);
+        seat = next;
+      } catch (error) {
+        if (!token || !(error instanceof Problem && [401, 403].includes(error.status ?? 0))) throw error;
+        await this.#ending;
+        if (this.#tokenOf(seat) === token) this.#lose(seat, error);
+        seat = this.#seat();
+      }
+    }
+    // not before a game that opens has listeners
+    for (const error of this.#refused.splice(0)) void pause(0).then(() => this.#tell("problem", error));
+  }
+
+  /** Go on with the other seats of this device after the refusal of a token. */
+  #lose(seat: number | undefined, error: Problem): void {
+    this.#tokens.delete(seat ?? -1);
+    if (!this.#tokens.size) this.#failure = error;
+    this.#woken.forEach((wake) => wake());
+    if (this.#openedAt) this.#follow();
+    this.#refused.push(error);
   }
 
   /** The seat for the view: of the device's seats the one to act, else that of the last view, else the first. */
-  #seat(): number | undefined {
-    const { turn = null, you = null, seats = [] } = this.#view ?? {};
+  #seat(view = this.#view): number | undefined {
+    const { turn = null, you = null, seats = [] } = view ?? {};
     if (turn !== null && this.#tokens.has(turn) && !seats[turn]?.stand_in) return turn;
     return you !== null && this.#tokens.has(you) ? you : this.#firstSeat();
   }
@@ -252,24 +311,23 @@ export class Game implements AsyncIterable<GameView> {
   }
 
   /**
-   * Take a view, unless a newer one has come before it. A view that is older than the one known when its request began
-   * counts as newer: the server has lost events. Returns whether it is taken.
+   * Take the view of an answer, if it has another one, unless a newer one has come before it. A view that is older than
+   * the one known when its request began counts as newer: the server has lost events.
    */
-  #update(view: GameView, known: Known): boolean {
+  #update({ content: view, headers }: Answer<GameView>, known: Known): void {
+    const etag = headers.get("ETag") ?? undefined;
+    if (!view || (etag && etag === this.#etag)) return;
     const isRewound = view.version < known.version;
-    if (known.rewinds < this.#rewinds || (!isRewound && view.version < this.#known().version)) return false;
+    if (known.rewinds < this.#rewinds || (!isRewound && view.version < this.#known().version)) return;
     this.#view = view;
+    this.#etag = etag;
     this.#woken.forEach((wake) => wake());
-    if (!isRewound) {
-      this.#tell("view", view);
-      return true;
-    }
+    if (!isRewound) return this.#tell("view", view);
     this.#rewinds++;
     this.#openedAt = Math.min(this.#openedAt, view.version);
     this.#lastVersion = view.version;
     this.#tell("rewind", view);
     this.#follow();
-    return true;
   }
 
   #follow(): void {
@@ -280,17 +338,27 @@ export class Game implements AsyncIterable<GameView> {
   async #read(signal: AbortSignal): Promise<void> {
     const onConnection = (connection: Connection) => signal.aborted || this.#onConnection(connection);
     const token = this.#tokenOf(this.#firstSeat());
-    const options = { after: this.#lastVersion, token, rematch: this.#options.rematch, onConnection, signal };
+    const { rematch } = this.#options;
+    const isOffline = this.#connection === "offline";
+    const options = { after: this.#lastVersion, token, rematch, isOffline, onConnection, signal };
     try {
-      for await (const event of this.client.events(this.id, options)) this.#onEvent(event);
+      for await (const event of follow(this.client, this.id, options)) this.#onEvent(event);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       this.#failure = error;
+      this.#onConnection("ended");
       this.#tell("problem", error);
       this.close();
     }
   }
+
+  /** The server is silent, and the stream may be: another one is opened. */
+  readonly #onTimeout = () => {
+    if (this.#connection !== "live" && this.#connection !== "polling") return;
+    this.#onConnection("offline");
+    this.#follow();
+  };
 
   #onConnection(connection: Connection): void {
     const isNew = connection !== this.#connection;
@@ -303,8 +371,8 @@ export class Game implements AsyncIterable<GameView> {
     this.#lastVersion = event.version;
     const isPast = event.version <= this.#openedAt;
     this.#told = this.#told.then(async () => {
-      this.#tell("event", isPast ? event : await this.#withOwnDraws(event));
-      if (event.version > this.view.version) void this.refresh();
+      this.#tell("event", isPast ? event : await this.#withOwnDraws(event), isPast);
+      void this.#reach(event.version);
     });
   }
 

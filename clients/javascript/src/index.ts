@@ -1,7 +1,8 @@
 /** A client of the Regicide game server. */
 export type { Answer, Call, CallOptions, ContentOf, OperationId, ParametersOf } from "./calls.js";
 export * from "./cards.js";
-export { Client, type ClientOptions, newKey } from "./client.js";
+export { type ClientOptions, newKey } from "./api.js";
+export { Client } from "./client.js";
 export { commitmentOf, type Deal, deal, shuffled } from "./deal.js";
 export { effectsOf, ofType } from "./effects.js";
 export { ApiError, ConnectionFailed, type DetailsOf, Problem, UnexpectedResponse } from "./errors.js";

@@ -2,7 +2,7 @@
 import { enemyOf, sortedCards, totalValue } from "./cards.js";
 import { commitmentOf, deal, shuffled } from "./deal.js";
 import { effectsOf, ofType } from "./effects.js";
-import type { EnemyView, GameRecord, GameView, RecordedEvent } from "./generated/types.js";
+import type { EnemyView, GameRecord, GameResult, GameView, RecordedEvent } from "./generated/types.js";
 
 /** The number of enemies in a castle. */
 const ENEMIES = 12;
@@ -49,6 +49,12 @@ export type Board = Pick<
   | "defeated"
 > & { hands: string[][] };
 
+/** What boards and checks need of a record. A game that no rule has ended, as in a tournament, has no result. */
+export type AnyRecord = Pick<
+  GameRecord,
+  "seed" | "nonce" | "commitment" | "players" | "seats" | "beginning" | "start" | "events" | "incidents"
+> & { result: GameResult | null };
+
 const listed = (text: string | undefined, separator = ",") => (text ? text.split(separator) : []);
 
 /** The position of a text: fields `name=value` in one line. Parts that are missing are empty. */
@@ -72,18 +78,18 @@ export function parsePosition(line: string): Position {
 }
 
 /** The boards of a record: of its start, and after each action. */
-export const boards = (record: GameRecord): Board[] =>
+export const boards = (record: AnyRecord): Board[] =>
   [record.start, ...record.events.map(({ position }) => position)].map((line, step) =>
-    boardOf(record, parsePosition(line), step === record.events.length),
+    boardOf(record, parsePosition(line), step === record.events.length ? record.result : null),
   );
 
-function boardOf({ players, seats, result }: GameRecord, position: Position, isLast: boolean): Board {
+function boardOf({ players, seats }: AnyRecord, position: Position, result: GameResult | null): Board {
   return {
-    status: isLast ? result.outcome : "active",
+    status: result?.outcome ?? "active",
     phase: position.phase as Board["phase"],
     players,
     you: null,
-    turn: isLast ? null : position.turn,
+    turn: result ? null : position.turn,
     enemy: enemyAfter(position.castle[0] ?? "", position.played),
     castle_size: position.castle.length,
     tavern_size: position.tavern.length,
@@ -135,7 +141,7 @@ export interface Check {
  * Check the deal, the draws and the end of a record. A game that began at a position has no deal to check. Whether each
  * action is legal is not checked.
  */
-export async function verifyRecord(record: GameRecord, savedCommitment?: string | null): Promise<Check[]> {
+export async function verifyRecord(record: AnyRecord, savedCommitment?: string | null): Promise<Check[]> {
   const { seed, nonce, players } = record;
   const course: Check[] = [
     { name: "draws", holds: await drawsHold(record) },
@@ -164,18 +170,18 @@ const ENDING_INCIDENTS = new Map<string, string>([
 ]);
 
 /** Whether the last event ends the game for the reason of the result. Records of earlier versions have no incidents. */
-function endingHolds({ events, incidents, result }: GameRecord): boolean {
-  const type = ENDING_INCIDENTS.get(result.reason);
+function endingHolds({ events, incidents, result }: AnyRecord): boolean {
+  const type = ENDING_INCIDENTS.get(result?.reason ?? "");
   if (type && !incidents) return true;
   const last = type ? incidents?.at(-1) : events.at(-1);
   if (!last || (type && "type" in last && last.type !== type)) return false;
   const [over] = ofType(effectsOf(last), "over");
-  const isLast = [...events, ...(incidents ?? [])].every(({ version }) => version <= last.version);
-  return isLast && over?.reason === result.reason && over.outcome === result.outcome;
+  const isLast = [...events, ...(incidents ?? [])].every(({ version }) => !(version > last.version));
+  return isLast && over?.reason === result?.reason && over?.outcome === result?.outcome;
 }
 
 /** Whether each step changes the tavern by the rules. */
-async function drawsHold({ seed, start, events }: GameRecord): Promise<boolean> {
+async function drawsHold({ seed, start, events }: AnyRecord): Promise<boolean> {
   let before = parsePosition(start);
   for (const event of events) {
     const after = parsePosition(event.position);

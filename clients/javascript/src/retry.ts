@@ -19,6 +19,9 @@ export const DEFAULT_RETRY: RetryPolicy = {
   maxDelayMs: 5_000,
 };
 
+/** The longest pause, also if `Retry-After` says more: timers of more than 2^31 ms end at once. */
+const MAX_PAUSE_MS = 3_600_000;
+
 /** Wait. Rejects with the reason of the signal. */
 export const pause = (durationMs: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -46,11 +49,11 @@ export class Backoff {
     this.#nextMs = this.policy.firstDelayMs;
   }
 
-  /** The milliseconds to wait, at least as long as an error says. */
+  /** The milliseconds to wait, at least as long as an error says, up to an hour. */
   next(error?: ApiError): number {
     const delayMs = this.#nextMs * (1 - Math.random() / 2);
     this.#nextMs = Math.min(2 * this.#nextMs, this.policy.maxDelayMs);
-    return Math.max(delayMs, 1000 * (error?.retryAfterS ?? 0));
+    return Math.min(Math.max(delayMs, 1000 * (error?.retryAfterS ?? 0)), MAX_PAUSE_MS);
   }
 }
 
@@ -59,13 +62,17 @@ export async function attempted<Value>(
   attempt: (signal: AbortSignal) => Promise<Value>,
   timeoutMs: number,
   signal?: AbortSignal,
+  onTimeout?: () => void,
 ): Promise<Value> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await attempt(signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (cause) {
     signal?.throwIfAborted();
-    if (timeout.aborted) throw new ConnectionFailed(`no response within ${timeoutMs / 1000} s`, undefined, { cause });
+    if (timeout.aborted) {
+      onTimeout?.();
+      throw new ConnectionFailed(`no response within ${timeoutMs / 1000} s`, undefined, { cause });
+    }
     if (cause instanceof TypeError) throw new ConnectionFailed(cause.message, undefined, { cause });
     throw cause;
   }

@@ -31,7 +31,7 @@ export const combinable = ({ legal_actions }: Choice, cards: readonly string[]):
 export const damageLeft = ({ enemy }: Pick<GameView, "enemy">, cards: readonly string[]): number =>
   Math.max(0, (enemy?.strikes_for ?? 0) - totalValue(cards));
 
-/** Why these cards form no legal action, by a code of `client.getRules`; null if they form one. */
+/** Why these cards form no legal action, by a code of `client.getRules` or `not-your-turn`; null if they form one. */
 export function whyIllegal(view: Turn & Choice, cards: readonly string[]): RefusalReason | "not-your-turn" | null {
   if (!isMyTurn(view)) return "not-your-turn";
   if (actionOf(view, cards)) return null;

@@ -1,24 +1,27 @@
 /**
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
- * puzzle, `#/rules/SECTION` the rules, `#/tutorial`, `#/today` today's deal; the page header with the language menu.
+ * puzzle, `#/puzzles` those of the week, `#/rules/SECTION` the rules, `#/tutorial`, `#/today/GROUP` today's deal,
+ * `#/history`, `#/devices`; the page header with the language menu.
  */
 import { clearAlerts, problemPanel, showError } from "./ui/alerts.ts";
-import { byId, fill, focus, h } from "./ui/dom.ts";
+import { byId, fill, firstPageShown, focus, h, svg, whenIdle } from "./ui/dom.ts";
 import { lobbyPage, requestLobby } from "./pages/lobby.ts";
-import { closeRules, listenForRules, rulesButton } from "./rules/panel.ts";
-import { noticeFields } from "./notice/notice_fields.ts";
-import { Problem, Unreachable } from "./server/api.ts";
+import { noticeFields, soundSwitch } from "./notice/notice_fields.ts";
+import { ConnectionFailed } from "regicide-client/errors";
+import { Problem } from "./server/api.ts";
 import { awaitAnswers, onLastAnswer } from "./server/last_state.ts";
-import { keepForOfflineStart, loadCode } from "./server/release.ts";
+import { keepForOfflineStart, loadCode, loadPageStyles } from "./server/release.ts";
 import { loadReference } from "./words/reference.ts";
 import { keyHelp, listenForHelp } from "./ui/key_help.ts";
+import { listen } from "./ui/keyboard.ts";
 import { ask } from "./ui/question.ts";
-import { gameIdOf, parseRoute, type Route } from "./ui/route.ts";
+import { afterLesson, gameIdOf, parseRoute, type Route } from "./ui/route.ts";
 import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.ts";
+import { pageHead } from "./ui/page_head.ts";
 import { settingsMenu } from "./ui/settings_menu.ts";
 import { keepOwnApi, namesApi, refusal, unknownOrigin, useNamedApi } from "./storage/api_address.ts";
 import { language, LANGUAGES, type Language } from "./storage/language.ts";
-import { loadTexts, setLanguage, t } from "./words/texts.ts";
+import { loadPageTexts, loadTexts, setLanguage, t } from "./words/texts.ts";
 import type { TextKey } from "./types.ts";
 
 /** An open page. */
@@ -34,7 +37,11 @@ type OtherPage = {
   show: (code: typeof import("./pages/pages.ts"), page: HTMLElement, route: Route) => Promise<OpenPage>;
 };
 
-const loadPages = () => import("./pages/pages.ts");
+/** The code of the other pages, with their texts and styles. */
+async function loadPages() {
+  const [code] = await Promise.all([import("./pages/pages.ts"), loadPageTexts(), loadPageStyles()]);
+  return code;
+}
 
 /** The other pages by the kind of their routes. */
 const PAGES: Record<string, OtherPage> = {
@@ -48,12 +55,25 @@ const PAGES: Record<string, OtherPage> = {
     title: "puzzle.title",
     show: async ({ puzzlePage }, page, { query }) => ({ close: await puzzlePage(page, query) }),
   },
+  puzzles: {
+    title: "puzzles.title",
+    show: async ({ puzzlesPage }, page, { id }) => ({ close: await puzzlesPage(page, id) }),
+  },
   rules: { title: "rules.title", show: ({ rulesPage }, page, route) => rulesPage(page, route) },
-  tutorial: { title: "tutorial.title", show: async ({ tutorialPage }, page) => ({ close: await tutorialPage(page) }) },
-  today: { title: "today.title", show: async ({ todayPage }, page) => ({ close: await todayPage(page) }) },
+  tutorial: {
+    title: "tutorial.title",
+    show: async ({ tutorialPage }, page, route) => ({ close: await tutorialPage(page, afterLesson(route)) }),
+  },
+  devices: {
+    title: "devices.title",
+    show: async ({ devicesPage }, page, route) => ({ close: devicesPage(page, route) }),
+  },
+  history: { title: "history.title", show: async ({ historyPage }, page) => ({ close: await historyPage(page) }) },
+  today: {
+    title: "today.title",
+    show: async ({ todayPage }, page, route) => ({ close: await todayPage(page, route) }),
+  },
 };
-const IDLE_TIMEOUT_MS = 2_000;
-
 const NO_PAGE: OpenPage = { close: () => {} };
 
 let open = NO_PAGE;
@@ -88,7 +108,8 @@ async function show(requested = requestPage()) {
 /** @param page which cannot be opened */
 function showFailure(page: Element, error: unknown) {
   if (error instanceof Problem) return fill(page, problemPanel(error));
-  fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
+  const way = h("a", { class: "button main", href: "#/" }, t("nav.lobby"));
+  fill(page, h("div", { class: "problem" }, pageHead(t("title")), h("div", { class: "panel" }, way)));
   showError(error, navigate);
 }
 
@@ -114,15 +135,55 @@ async function openPage(page: HTMLElement, route: Route, { lists }: ReturnType<t
   page.dataset.page = found ? route.kind : "lobby";
   document.title = titleOf(found);
   if (found) return found.show(await loadCode(loadPages), page, route);
-  return { close: await lobbyPage(page, lists ?? requestLobby()) };
+  return { close: await lobbyPage(page, lists ?? requestLobby(), () => loadCode(loadPages)) };
 }
 
 /** The title of the window: the page's, then the game's. */
 const titleOf = (found: ReturnType<typeof pageOf>) =>
   [...new Set([t(found?.title ?? "title"), t("title")])].join(" · ");
 
+/** An open book, in a square of 24 units. */
+const BOOK = "M12 6.5C10 5 7 4.5 3.5 4.5v13.5c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2V4.5C17 4.5 14 5 12 6.5zv13.5";
+
+/** The button that opens and closes the rules; so does the key `r` on every page. */
+const rulesButton = () =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "plain icon",
+      id: "open-rules",
+      "data-focus": "open-rules",
+      "aria-haspopup": "dialog",
+      "aria-keyshortcuts": "r",
+      onclick: toggleRules,
+    },
+    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: BOOK })),
+    h("span", { class: "rules-word" }, t("rules.open")),
+  );
+
+const toggleRules = () => void loadCode(loadPages).then((code) => code.toggleRules(), showError);
+
+/** On a telephone, the language is among the settings; the style sheets have the same bounds. */
+const narrow = matchMedia("(max-width: 35.99rem), (max-height: 34.99rem)");
+
 /** Render the header of all pages. */
 function renderHeader() {
+  const menu = languageMenu();
+  const field = h("div", { class: "field" }, h("label", { for: "language" }, t("nav.language")), menu);
+  const fields = [...(narrow.matches ? [field] : []), ...noticeFields(), devicesLink()];
+  fill(
+    byId("top"),
+    h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
+    ...keyHelp(),
+    rulesButton(),
+    soundSwitch(),
+    ...settingsMenu(fields),
+    narrow.matches ? null : menu,
+  );
+}
+
+function languageMenu() {
   const options = Object.entries(LANGUAGES).map(([code, name]) =>
     h("option", { value: code, lang: code, selected: code === language() }, name),
   );
@@ -136,18 +197,15 @@ function renderHeader() {
     },
     ...options,
   );
-  fill(
-    byId("top"),
-    h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    ...keyHelp(),
-    rulesButton(),
-    ...settingsMenu(noticeFields()),
-    menu,
-  );
+  return menu;
 }
 
+/** The link to the player's devices, in the settings. */
+const devicesLink = () =>
+  h("a", { href: "#/devices", id: "to-devices", onclick: () => byId("settings").hidePopover() }, t("devices.title"));
+
 async function changeLanguage(chosen: Language) {
-  closeRules();
+  document.querySelector<HTMLDialogElement>("#rules")?.close();
   try {
     await setLanguage(chosen);
   } catch (error) {
@@ -163,19 +221,25 @@ async function askForApi(origin: string) {
   else keepOwnApi();
 }
 
+async function loadWords() {
+  await loadTexts();
+  document.documentElement.lang = language();
+}
+
 /** Start, with the consent that the address needs. */
 async function begin() {
   const [refused, origin] = [refusal(), unknownOrigin()];
   try {
-    if (refused || origin) await loadTexts();
-    if (refused) return showNoStart(new Unreachable(refused));
+    if (refused || origin) await loadWords();
+    if (refused) return showNoStart(new ConnectionFailed(refused));
     if (origin) await askForApi(origin);
   } catch (error) {
     return showError(error, begin);
   }
   addEventListener("hashchange", navigate);
+  narrow.addEventListener("change", renderHeader);
   listenForHelp();
-  listenForRules();
+  listen((key) => (key === "r" ? toggleRules : undefined));
   await start();
 }
 
@@ -184,7 +248,7 @@ async function start() {
   const [reference, requested] = [loadReference(), requestPage()];
   reference.catch(() => {});
   try {
-    await loadTexts();
+    await loadWords();
     renderHeader();
     showNotice();
     clearAlerts();
@@ -214,10 +278,18 @@ async function navigate() {
   focus(byId("page"));
 }
 
-/** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
+/**
+ * Request the code of the other pages, and keep it all for a start without the server, when the browser is idle; then show
+ * the castle in the lobby.
+ */
 function requestOtherPages() {
-  loadPages().catch(() => {});
+  showCastle().catch(() => {});
   keepForOfflineStart();
+}
+
+async function showCastle() {
+  const { scenery } = await loadPages();
+  document.body.prepend(scenery(() => 0));
 }
 
 onServerBack(() => {
@@ -225,8 +297,5 @@ onServerBack(() => {
   start();
 });
 onLastAnswer(tellOffline);
-begin().then(() =>
-  "requestIdleCallback" in window
-    ? requestIdleCallback(requestOtherPages)
-    : setTimeout(requestOtherPages, IDLE_TIMEOUT_MS),
-);
+whenIdle(requestOtherPages);
+begin().then(firstPageShown);

@@ -95,6 +95,13 @@ def test_a_call_ends_at_its_deadline(status: int | None, evaluate: Callable[...,
     assert len(between.seen) > 1 or not status
 
 
+def test_no_redirect_is_followed(evaluate: Callable[..., Any], between: Proxy) -> None:
+    """Which could send the tokens to another server."""
+    between.faults = [says("307 Temporary Redirect", "text/html", "", "Location: /elsewhere")]
+    assert evaluate(CLIENT + FAILING, url=between.url, patience=60_000)[0] == "UnknownGame"
+    assert [request.path for request in between.seen] == ["/v1/games/g"] * 2
+
+
 def test_a_signal_ends_a_call(evaluate: Callable[..., Any], between: Proxy) -> None:
     """While it waits for a response, and between attempts."""
     between.faults = [silent, LIMITED]
@@ -165,17 +172,29 @@ def test_lists_and_texts_are_read(evaluate: Callable[..., Any], server_url: str)
 
 
 def test_requests_are_sent_by_the_given_function(evaluate: Callable[..., Any]) -> None:
-    """With a token that a header can have; the clock of the server is that of its last answer."""
+    """With a token that a header can have; the clock of the server is that of its last answer, or of its header.
+
+    The header has whole seconds: it does not change a clock that it agrees with.
+    """
     program = """
-        const seen = [];
-        const now = "2100-01-01T00:00:00.000Z";
+        const seen = [], years = [];
+        const answers = [
+            [{ now: "2100-06-01T00:00:01.900Z" }],
+            [{}, { Date: "Tue, 01 Jun 2100 00:00:01 GMT" }],
+            [{}, { Date: "Sun, 01 Jun 2200 00:00:00 GMT" }],
+        ];
         const fetch = async (url, { method, headers }) => {
             seen.push([method, url, headers.Authorization]);
-            return new Response(JSON.stringify({ now }), { headers: { "Content-Type": "application/json" } });
+            const [content, answered] = answers.shift();
+            return Response.json(content, { headers: answered });
         };
         const client = new m.Client("http://server/api/", { fetch, token: "a b\\n" });
-        await client.getGame({ game_id: "a/b", include: ["previews"] });
-        return [seen, Math.abs(client.now() - Date.parse(now)) < 60_000];
+        for (const _ of [1, 2, 3]) {
+            await client.getGame({ game_id: "a/b", include: ["previews"] });
+            const now = new Date(client.now());
+            years.push([now.getFullYear(), now.getMilliseconds() >= 900 || now.getSeconds() > 1]);
+        }
+        return [seen[0], years.map(([year]) => year), years[1][1]];
     """
     address = "http://server/api/v1/games/a%2Fb?include=previews"
-    assert evaluate(program) == [[["GET", address, "Bearer a?b?"]], True]
+    assert evaluate(program) == [["GET", address, "Bearer a?b?"], [2100, 2100, 2200], True]

@@ -117,11 +117,11 @@ def test_a_network_that_refuses_streams_is_polled_at_once(evaluate: Callable[...
     )
     between.faults = [BAD_GATEWAY, dropped, says("200 OK", "text/html", "<html>")]
     states, versions = evaluate(program, url=f"http://{between.upstream.netloc}", proxy=between.url, **GIVEN)
-    assert (states, versions) == (["connecting", "offline", "connecting", "polling", "ended"], VERSIONS)
+    assert (states, versions) == (["connecting", "offline", "polling", "ended"], VERSIONS)
 
 
 def test_what_cannot_be_followed_is_an_error(evaluate: Callable[..., Any], server_url: str) -> None:
-    """Of the game, of its iterations, and of its events."""
+    """Of the game, of its iterations, and of its events; the connection has ended."""
     program = (
         NEW
         + """
@@ -130,10 +130,10 @@ def test_what_cannot_be_followed_is_an_error(evaluate: Callable[..., Any], serve
         const table = await client.game("nothing", { view: game });
         const views = async () => { for await (const _ of table); };
         errors.push(await new Promise((resolve) => table.subscribe({ problem: resolve })), await failure(views()));
-        return errors.map(({ name }) => name);
+        return [...errors.map(({ name }) => name), table.connection];
     """
     )
-    assert evaluate(program, url=server_url, **GIVEN) == ["UnknownGame"] * 4
+    assert evaluate(program, url=server_url, **GIVEN) == [*["UnknownGame"] * 4, "ended"]
 
 
 def test_a_closed_game_ends_its_requests_and_iterations(evaluate: Callable[..., Any], server_url: str) -> None:
@@ -143,19 +143,181 @@ def test_a_closed_game_ends_its_requests_and_iterations(evaluate: Callable[..., 
         + """
         const closed = new AbortController();
         const [one, other] = [await client.game(game.id), await client.game(game.id, { signal: closed.signal })];
-        const ends = Promise.all([one.turn(), other.turn()]);
+        const ends = [one.turn(), other.turn()].map(failure);
         one.close();
         closed.abort();
-        const views = await ends;
+        const errors = await Promise.all([...ends, failure(one.turn())]);
+        for await (const _ of one) errors.push("a view");
         const table = await client.game(game.id);
         const late = await failure(table.turn(AbortSignal.timeout(50)));
         table.close();
         const refused = await failure(client.game(game.id, { signal: closed.signal }));
         const events = async () => { for await (const _ of client.events(game.id, { signal: closed.signal })); };
-        return [views.map(({ version }) => version), refused.name, (await failure(events())).name, late.name];
+        return [...errors, refused, await failure(events()), late].map(({ name }) => name);
     """
     )
-    assert evaluate(program, url=server_url, **GIVEN) == [[1, 1], "AbortError", "AbortError", "TimeoutError"]
+    assert evaluate(program, url=server_url, **GIVEN) == [*["AbortError"] * 5, "TimeoutError"]
+
+
+def test_events_from_before_the_first_view_are_past(evaluate: Callable[..., Any], server_url: str) -> None:
+    """A page lists them, and shows those that follow."""
+    program = (
+        NEW
+        + """
+        const act = (version, action, seat) =>
+            client.act({ game_id: game.id, body: { version, action } }, { token: seats[seat].token });
+        await act(1, given.actions[0], 0);
+        const table = await client.game(game.id, { seats, after: 1 });
+        const seen = [];
+        const both = new Promise((resolve) => table.subscribe({
+            event: ({ version }, isPast) => seen.push([version, isPast]) === 2 && resolve(),
+        }));
+        await table.act(given.actions[1]);
+        await both;
+        table.close();
+        return seen;
+    """
+    )
+    assert evaluate(program, url=server_url, **GIVEN) == [[2, True], [3, False]]
+
+
+def test_a_call_is_made_from_the_seat_that_it_is_about(evaluate: Callable[..., Any], server_url: str) -> None:
+    """If this device has it; else from that of the current view."""
+    program = (
+        NEW
+        + """
+        const table = await client.game(game.id, { seats });
+        const other = await table.call("replaceSeatToken", { seat: 1 });
+        const refused = await failure(table.call("replaceSeatToken", { seat: 2 }));
+        table.close();
+        return [table.view.you, other.seat, refused.name];
+    """
+    )
+    assert evaluate(program, url=server_url, **GIVEN)[:2] == [0, 1]
+
+
+def test_a_version_has_one_view(evaluate: Callable[..., Any], between: Proxy) -> None:
+    """That of the seat to act, with its previews, by one request after an action."""
+    program = (
+        NEW
+        + PLAY
+        + """
+        const table = await client.game(game.id, { seats, previews: true });
+        const views = [];
+        table.subscribe({ view: (view) => views.push(view) });
+        await play(table, given.actions.slice(0, 4));
+        const isWhole = ({ turn, you, previews }) => turn === you && previews !== null;
+        table.close();
+        return [views.map(({ version }) => version), views.every(isWhole)];
+    """
+    )
+    assert evaluate(program, url=between.url, **GIVEN) == [[2, 3, 4, 5], True]
+    gets = [request.path for request in between.seen if "previews" in request.path]
+    assert len(gets) <= 1 + 1 + 4 + 2  # the first one, one for the stream, one for each action, two for other seats
+
+
+LOSS = """
+    const table = await client.game(game.id, { seats });
+    const told = () => new Promise((resolve) => table.subscribe({ problem: (error) => resolve(error.name) }));
+    const replace = ({ seat, token }) => client.replaceSeatToken({ game_id: game.id, seat }, { token });
+"""
+
+
+def test_a_token_that_ends_is_a_problem(evaluate: Callable[..., Any], server_url: str) -> None:
+    """The game goes on with the other seats; without any, as a spectator, and the wait for a turn ends."""
+    program = (
+        NEW
+        + LOSS
+        + """
+        const first = told();
+        const owned = await replace(seats[0]);
+        const found = [await first, table.seats.map(({ seat }) => seat)];
+        const [last, wait] = [told(), failure(table.turn())];
+        const again = await replace(seats[1]);
+        found.push(await last, (await wait).name, table.seats);
+        table.seats = [again];
+        for (const action of given.actions.slice(0, 2)) {
+            const { version } = await client.getGame({ game_id: game.id });
+            await client.act({ game_id: game.id, body: { version, action } }, { token: owned.token });
+        }
+        found.push((await table.turn()).you);
+        table.close();
+        return found;
+    """
+    )
+    expected = ["NotYourSeat", [1], "NotYourSeat", "NotYourSeat", [], 1]
+    assert evaluate(program, url=server_url, **GIVEN) == expected
+
+
+def test_a_game_that_opens_with_an_ended_token_says_so(evaluate: Callable[..., Any], server_url: str) -> None:
+    """To the listener that comes next; the view is that of a spectator."""
+    program = (
+        NEW
+        + """
+        const table = await client.game(game.id, { seats: [{ seat: 0, token: seats[1].token }] });
+        const problem = await new Promise((resolve) => table.subscribe({ problem: resolve }));
+        table.close();
+        return [problem.name, table.view.you];
+    """
+    )
+    assert evaluate(program, url=server_url, **GIVEN) == ["NotYourSeat", None]
+
+
+def test_an_own_call_that_ends_a_token_is_no_problem(evaluate: Callable[..., Any], server_url: str) -> None:
+    """The new token takes the place of the one that it replaces, which the server refuses before it answers."""
+    program = (
+        NEW
+        + """
+        let refused = () => {};
+        const options = { fetch: async (url, init) => {
+            const answer = await fetch(url, init);
+            if (answer.status === 403) setTimeout(refused, 50);
+            if (String(url).endsWith("/token")) await new Promise((resolve) => {
+                refused = resolve;
+                void table.refresh();
+            });
+            return answer;
+        } };
+        const table = await new m.Client(given.url, options).game(game.id, { seats });
+        const problems = [];
+        table.subscribe({ problem: ({ name }) => problems.push(name) });
+        await table.call("replaceSeatToken", { seat: 0 });
+        await table.act(given.actions[0]);
+        const { version } = table.view;
+        table.close();
+        return [problems, version, table.seats.length];
+    """
+    )
+    assert evaluate(program, url=server_url, **GIVEN) == [[], 2, 2]
+
+
+def test_a_silent_server_is_an_outage(evaluate: Callable[..., Any], server_url: str) -> None:
+    """From the first request without a response on; then the stream is tried again."""
+    program = (
+        NEW
+        + """
+        let isSilent = false;
+        const silent = ({ signal }) =>
+            new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+        const options = { fetch: (url, init) => (isSilent ? silent(init) : fetch(url, init)), retry: given.retry };
+        const table = await new m.Client(given.url, options).game(game.id, { seats });
+        const states = [];
+        const reached = (wanted) => new Promise((resolve) =>
+            table.subscribe({ connection: (state) => state === wanted && resolve() }));
+        await reached("live");
+        table.subscribe({ connection: (state) => states.push(state) });
+        isSilent = true;
+        const [acted, offline] = [table.act(given.actions[0]), reached("offline")];
+        await offline;
+        const live = reached("live");
+        isSilent = false;
+        await Promise.all([acted, live]);
+        table.close();
+        return [states[0], states.at(-1), table.view.version];
+    """
+    )
+    given = {**GIVEN, "retry": {"timeoutMs": 500, "firstDelayMs": 10}}
+    assert evaluate(program, url=server_url, **given) == ["offline", "live", 2]
 
 
 def both_draw() -> tuple[str, list[str]]:
@@ -308,6 +470,45 @@ def test_events_go_on_from_the_version_of_a_server_that_has_lost_some(evaluate: 
     assert evaluate(program) == ["9", "9", "5"]
 
 
+FOLLOWED = """
+    let count = 0;
+    const fetch = async () => ++count < given.ends ? answer() : new Response(null, { status: 204 });
+    for await (const _ of new m.Client("http://server", { fetch }).events("g"));
+"""
+"""The events of a game whose server answers with `answer()`, up to a request."""
+
+
+def test_a_server_that_refuses_each_version_gets_few_requests(evaluate: Callable[..., Any]) -> None:
+    """The pauses grow."""
+    program = """
+        const headers = { "Content-Type": "application/problem+json" };
+        const answer = () => new Response('{"code": "version-conflict", "version": 1}', { status: 409, headers });
+        const began = performance.now();
+    """
+    assert evaluate(f"{program} {FOLLOWED} return performance.now() - began", ends=7) > 1500
+
+
+def test_a_pause_has_an_end(evaluate: Callable[..., Any]) -> None:
+    """Also if the server says one for which timers have no number; they would end at once."""
+    program = """
+        const [set, delays] = [setTimeout, []];
+        globalThis.setTimeout = (act, delay) => (delays.push(delay), set(act, 0));
+        const headers = { "Content-Type": "application/problem+json", "Retry-After": "99999999" };
+        const answer = () => new Response('{"code": "overloaded"}', { status: 503, headers });
+    """
+    assert evaluate(f"{program} {FOLLOWED} return Math.max(...delays)", ends=3) == 3_600_000
+
+
+def test_a_stream_without_an_end_of_a_line_is_left(evaluate: Callable[..., Any]) -> None:
+    """It would fill the memory."""
+    program = """
+        const pull = (controller) => controller.enqueue(new Uint8Array(65536).fill(120));
+        const headers = { "Content-Type": "text/event-stream" };
+        const answer = () => new Response(new ReadableStream({ pull }), { headers });
+    """
+    assert evaluate(f"{program} {FOLLOWED} return count", ends=2) == 2
+
+
 @contextmanager
 def running(project: Path, body: str, **given: object) -> Iterator[subprocess.Popen[str]]:
     """A program of the project, whose output can be read while it runs; it must succeed."""
@@ -347,18 +548,19 @@ def test_a_stream_resumes_after_all_workers_are_killed(project: Path, valkey_url
 
 
 def test_a_game_goes_on_from_what_the_server_has(project: Path, valkey_url: str, server_url: str) -> None:
-    """After its store has lost the last action: the listener is told, and the same action is possible again."""
+    """After its store has lost the last actions: the listener is told, and the seat to act then acts."""
     program = (
         NEW
+        + PLAY
         + """
         const table = await client.game(game.id, { seats });
         const rewound = new Promise((resolve) => table.subscribe({ rewind: resolve }));
         console.log(game.id);
         await new Promise((resolve) => process.stdin.once("data", resolve));
-        await table.act("9S");
+        await play(table, given.actions.slice(0, 2));
         console.log("taken");
         const versions = [table.view.version, (await rewound).version];
-        await table.act("AD");
+        await play(table, ["9S"]);
         table.close();
         process.stdin.destroy();
         return [...versions, table.view.version, table.view.played];
@@ -375,4 +577,4 @@ def test_a_game_goes_on_from_what_the_server_has(project: Path, valkey_url: str,
             last = thread.submit(process.stdout.readline)
             while not wait([last], 0.1).done:  # a stream that opens at the moment of the loss misses its news
                 wake(valkey_url, game)
-        assert json.loads(last.result()) == [2, 1, 2, [["AD"]]]
+        assert json.loads(last.result()) == [3, 1, 2, [["9S"]]]

@@ -71,6 +71,7 @@ export async function play(id: string, signal: AbortSignal): Promise<GameView> {
   const game = await client.game(created.game.id, { seats: created.seats, previews: true, signal });
   game.subscribe({ event: (event) => ofType(effectsOf(event), "draw").map(({ cards }) => cards?.length) });
   await game.call("sendSignal", { body: { signal: "eager" } });
+  (await game.call("getPresence")).seats satisfies unknown[];
   for await (const view of game) if (view.previews) view.previews.map(({ covers }) => covers);
   for await (const event of client.events(id)) if (event.type === "signal") event.signal satisfies string;
   const checks: Check[] = await verifyRecord(await client.getRecord({ game_id: id }));
@@ -88,7 +89,13 @@ client.createGame({ body: { player: 2 } });
 // @ts-expect-error: the game is missing
 client.getGame();
 // @ts-expect-error: a view has no such member
-client.getGame({ game_id: "g" }).then((view) => view.legalActions.length);
+client.getGame({ game_id: "g" }).then((view) => view.legalActions);
+// @ts-expect-error: a game has no such status
+client.getGame({ game_id: "g" }).then((view) => view.status === "lsot");
+// @ts-expect-error: the problem of an unknown game has no such member
+new UnknownGame({} as never).details.turn;
+// @ts-expect-error: the body is missing
+client.game("g").then((game) => game.call("sendSignal"));
 // @ts-expect-error: there is no such operation of a game
 client.game("g").then((game) => game.call("getCards", {}));
 """

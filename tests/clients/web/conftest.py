@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import count
 
 import pytest
 from browser import Browser, chosen_browser, colours, console_messages, width, without_animation
 from firefox import Firefox
+from flask import Flask
+from flask.testing import FlaskClient
 from gunicorns import gunicorn
 from house_bot_answers import answer, reviewed_moves
 from players import BOTS_KEY, LOSING, SEED
 from servers import LIMITS_OFF, regicide_server, valkey_server
 from shared_http import HTTP
-from web_clients import WebClient, act_from_elsewhere, created_game, play
+from web_clients import WebClient, created_game, play
 
 import regicide
+from regicide_api.pages.web import web
 from regicide_arena.bots.planner import policy
+
+
+@pytest.fixture
+def pages() -> FlaskClient:
+    """The pages without the API."""
+    app = Flask(__name__)
+    app.register_blueprint(web)
+    return app.test_client()
 
 
 @pytest.fixture(scope="package")
@@ -81,6 +92,13 @@ def ana(first_browser: Browser, server_url: str) -> WebClient:
 
 
 @pytest.fixture
+def seated(ana: WebClient) -> WebClient:
+    """Ana, who is to play in a game of two: AD 3D 4D 2H 3H 6H 9S against the jack of diamonds."""
+    ana.sit(created_game(ana.server, 2, SEED), 0)
+    return ana
+
+
+@pytest.fixture
 def bo(second_browser: Browser, server_url: str) -> WebClient:
     """Bo's browser."""
     return _fresh(second_browser, server_url)
@@ -97,16 +115,6 @@ def won_game(server_url: str) -> str:
     """The id of a won solo game."""
     seed, actions = first_won_solo()
     return played(server_url, 1, seed, actions)
-
-
-@pytest.fixture
-def almost_won(server_url: str) -> tuple[str, Callable[[], object]]:
-    """The id of a solo game before its last action, and a function that takes this action."""
-    seed, actions = first_won_solo()
-    created = created_game(server_url, 1, seed)
-    play(server_url, created, actions[:-1])
-    game, token = created["game"]["id"], created["seats"][0]["token"]
-    return game, lambda: act_from_elsewhere(server_url, game, token, len(actions), actions[-1])
 
 
 @cache

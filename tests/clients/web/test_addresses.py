@@ -10,7 +10,10 @@ pytestmark = pytest.mark.browser
 
 
 def test_an_address_without_a_page_leads_home(ana: WebClient) -> None:
-    """To the home page itself, or by a link below an alert; the header is there."""
+    """To the home page itself, or by a link below an alert; the header is there.
+
+    A game that does not exist is told on the page, and no second message covers it.
+    """
     ana.open()
     for address in ("constructor", "toString", "__proto__", "nothing", "game", "replay"):
         ana.open(f"/#/{address}")
@@ -21,10 +24,6 @@ def test_an_address_without_a_page_leads_home(ana: WebClient) -> None:
         ana.find("#top .brand")
         ana.find("[role=alert]")
         ana.find("#page a[href='#/']")
-
-
-def test_a_missing_game_is_told_on_the_page(ana: WebClient) -> None:
-    """With a title, a sentence and the way home; no second message covers it."""
     ana.open("/#/game/0123456789abcdef0123")
     assert ana.text("#page [role=alert] h1") == "The game does not exist"
     assert "0123456789abcdef0123" in ana.text("#page [role=alert] p")
@@ -55,8 +54,11 @@ HELD_RECORD = """
         if (!/record/.test(String(url))) return send(url, options);
         window.record = true;
         await new Promise((done) => (window.release = done));
-        const answer = await send(url, options), read = answer.json.bind(answer);
-        answer.json = () => read().finally(() => setTimeout(() => (window.isOver = true)));
+        const answer = await send(url, options);
+        for (const name of ["text", "json"]) {
+            const read = answer[name].bind(answer);
+            answer[name] = () => read().finally(() => setTimeout(() => (window.isOver = true)));
+        }
         return answer;
     };"""
 """The answer to the request of a record waits for `release()`; `isOver` when the page has dealt with it."""
@@ -89,13 +91,3 @@ def test_an_address_that_no_game_can_have_is_told_in_one_sentence(ana: WebClient
         ana.find("#page a[href='#/']")
     assert [url for url in requests(ana.browser) if "/v1/games" in url] == []
     assert console_messages(ana.browser) == []
-
-
-def test_a_puzzle_with_too_many_actions_is_told_in_one_sentence(ana: WebClient) -> None:
-    """Each sentence ends with one full stop."""
-    ana.open(f"/#/puzzle?players=1&seed=x&actions={','.join(3000 * ['flip'])}")
-    fault = "No game can begin with this link. It has 3000 actions; 1000 are possible."
-    assert ana.text("#puzzle-fault") == fault
-    ana.open("/#/puzzle?players=1&seed=x&actions=flop")
-    assert ana.text("#puzzle-fault").endswith(".")
-    assert not ana.text("#puzzle-fault").endswith("..")

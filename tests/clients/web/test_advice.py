@@ -2,77 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
-from browser import console_messages
-from house_bot_answers import ACTIONS, answer
+from browser import animation, console_messages, motion
+from house_bot_answers import ACTIONS, answer, show_awake
+from players import SEED
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
-from web_clients import FIRST_ANSWER_TIMEOUT_S, WebClient
+from web_clients import FIRST_ANSWER_TIMEOUT_S, WebClient, act_from_elsewhere, created_game
 
 pytestmark = pytest.mark.browser
 
 
-SEARCHING = "planner is searching for the best action … The first answer can take half a minute."
+PARTNER = "planner-fast"
+"""The bot in the other seat, which is asked if it gives advice."""
+SEARCHING = "Puck is searching for the best action … The first answer can take half a minute."
 
 
 @pytest.fixture
 def asking(ana: WebClient, advised_url: str) -> WebClient:
     """Ana at her turn, with a house bot in the other seat."""
     ana.server = advised_url
+    show_awake(advised_url, PARTNER)
     ana.create("bot")
     ana.find(".hand-card")
     return ana
 
 
 def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebClient) -> None:
-    """The question is asked with the view of the seat; a click on an action selects its cards."""
+    """The question is asked with the view of the seat; a click on an action selects its cards.
+
+    The bar of an action is its chance; an action without a chance has none. Where the chances do not tell which action
+    is better, the page says what the second best one loses.
+    """
     asking.click("#ask")
     assert asking.text(".advice-line") == SEARCHING
-    assert answer(asking.server, actions=ACTIONS)["view"]["hand"] == asking.hand()
+    assert answer(asking.server, PARTNER, actions=ACTIONS)["view"]["hand"] == asking.hand()
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
-    assert asking.text(".advice-line").startswith("planner's estimates for this position, best first.")
-    assert asking.text(".suggestion .chance") == "62% to win"
+    assert asking.text(".advice-note").startswith("Puck's estimates, best first: how many of 100")
+    assert asking.text(".suggestion .chance") == "about 62 of 100"
     assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies fall"
     assert "strike 10 to 1, you keep 19: covered" in asking.text(".suggestion .reasons")
-    assert "62% to win" in asking.text("#announcer")
+    assert "Bots win about 62 of 100 such games." in asking.text("#announcer")
+    assert len(asking.all(".suggestion .losses")) == 1
+    losses = "Against the best: 9 less shield · 9 less damage"
+    assert asking.text(".suggestion[data-advised=yield] .losses") == losses
+    assert asking.text(".advice-line").startswith("Puck says: ")
+    asking.find(".advice-says .face img")
+    whole, *lengths = (box["width"] for box in asking.boxes(".suggestion .bar rect"))
+    assert whole > 100
+    assert lengths == pytest.approx([0.624 * whole, whole, 0.5 * whole], abs=1)
+    assert asking.all(".suggestion[data-advised=yield] .bar") == []
     asking.click("[data-advised='AD+3D']")
     assert asking.attributes(".hand-card[aria-pressed=true]", "data-card") == ["AD", "3D"]
     assert asking.attributes(".suggestion", "aria-pressed") == ["false", "true", "false"]
     assert console_messages(asking.browser) == []
 
 
-def test_the_bar_of_an_action_is_its_chance(asking: WebClient) -> None:
-    """An action without a chance has none."""
-    asking.click("#ask")
-    answer(asking.server, actions=ACTIONS)
-    asking.find(".suggestion")
-    whole, *lengths = (asking.browser.execute_script(BARS)[i] for i in (0, 1, 3))
-    assert lengths == pytest.approx([0.624 * whole, 0.5 * whole], abs=1)
-    assert whole > 100
-    assert asking.all(".suggestion[data-advised=yield] .bar") == []
-
-
-BARS = "return [...document.querySelectorAll('.suggestion .bar rect')].map((bar) => bar.getBoundingClientRect().width)"
-
-
 def test_an_advised_action_is_played_by_keyboard(asking: WebClient) -> None:
     """A asks, Enter selects the action and then plays it; the advice about it disappears, and the log tells of it."""
     asking.press("a")
-    answer(asking.server, actions=ACTIONS)
+    answer(asking.server, PARTNER, actions=ACTIONS)
     asking.tab_to("[data-advised='9S']")
     asking.press(Keys.ENTER, Keys.ENTER)
     asking.until(lambda: "Suffer 1 damage" in asking.text("#task"))
     assert asking.all(".suggestion") == []
-    assert "Ana asks planner for advice." in asking.text(".log")
+    assert "You ask Puck for advice." in asking.text(".log")
 
 
 def test_another_bot_can_be_asked(asking: WebClient) -> None:
-    """The menu has the bots that give advice, with their strength; the focus moves to the button of a yield."""
-    assert asking.attributes("#adviser option", "value")[:2] == ["planner", "planner-fast"]
-    assert asking.text("#adviser option").startswith("planner: wins ")
-    asking.browser.execute_script(CHOOSE, "#adviser", "planner-fast")
+    """After the partner, which cannot answer; the page says that it does not play.
+
+    The menu has the bots that give advice, with their strength. The focus moves to the button of a yield.
+    """
     asking.click("#ask")
-    answer(asking.server, "planner-fast", actions=ACTIONS)
+    answer(asking.server, PARTNER, failed=True)
+    asking.until(lambda: asking.text(".advice-line").startswith("Puck could not answer."))
+    assert asking.attributes("#ask", "aria-disabled") == [None]
+    assert asking.attributes("#adviser option", "value")[:2] == ["planner", "planner-fast"]
+    assert asking.text("#adviser option").startswith("Portia: wins ")
+    asking.browser.execute_script(CHOOSE, "#adviser", "planner")
+    asking.click("#ask")
+    answer(asking.server, actions=ACTIONS)
+    asking.until(lambda: asking.text(".advice-line").startswith("Portia, a bot that is not at the table, says:"))
     asking.click("[data-advised=yield]")
     assert asking.attributes(":focus", "data-action") == ["yield"]
     assert asking.attributes(".advised", "data-action") == ["yield"]
@@ -83,14 +98,6 @@ CHOOSE = """
     menu.value = arguments[1];
     menu.dispatchEvent(new Event("change"));
 """
-
-
-def test_a_bot_that_cannot_answer_is_named(asking: WebClient) -> None:
-    """It can be asked again."""
-    asking.click("#ask")
-    answer(asking.server, failed=True)
-    asking.until(lambda: asking.text(".advice-line").startswith("planner could not answer."))
-    assert asking.attributes("#ask", "aria-disabled") == [None]
 
 
 def test_a_refusal_says_when_to_try_again(asking: WebClient) -> None:
@@ -112,8 +119,7 @@ REFUSE = """
 def test_a_game_may_be_created_without_advice(ana: WebClient, advised_url: str) -> None:
     """Public games have none by default; its players read why."""
     ana.server = advised_url
-    ana.open()
-    ana.browser.execute_script("document.querySelector('.more').open = true")
+    ana.open_form()
     ana.click("[name=listed]")
     ana.click("#start")
     assert ana.text(".advice") == "Advice is not allowed in this game."
@@ -134,3 +140,61 @@ def test_a_house_bot_answers(ana: WebClient, bots_url: str) -> None:
     ana.click("#ask")
     ana.find(".suggestion", FIRST_ANSWER_TIMEOUT_S)
     assert len(ana.all(".suggestion .reasons > .reason:first-child")) == 3
+
+
+@pytest.fixture
+def shown(ana: WebClient, advised_url: str) -> Iterator[tuple[WebClient, dict[str, Any]]]:
+    """Ana's turn in a game of two, whose actions are shown for so long that no test sees their end; and the game."""
+    ana.server = advised_url
+    ana.open()
+    ana.set_speed("normal")
+    motion(ana.browser, "no-preference")
+    created = created_game(ana.server, 2, SEED)
+    ana.sit(created, 0)
+    ana.find("#ask")
+    with animation(ana.browser, 0.01):
+        yield ana, created
+
+
+def ask_by_mouse(client: WebClient) -> None:
+    """Click the button while a turn is shown: it is busy then."""
+    client.find(".flying")
+    ActionChains(client.browser).move_to_element(client.find("#ask")).click().perform()
+    assert client.attributes("#ask", "aria-busy") == ["true"]
+    assert client.attributes("#ask", "aria-disabled") == ["true"]
+
+
+def skip_to(client: WebClient, version: int) -> None:
+    """End the steps that are shown, until a version of the game or a later one is."""
+    settled = "return Number(document.querySelector('.table').dataset.settled)"
+    client.until(lambda: client.find(".area-enemy").click() or client.browser.execute_script(settled) >= version)
+
+
+def test_a_question_during_an_own_action_is_sent_after_it(shown: tuple[WebClient, dict[str, Any]]) -> None:
+    """About the position that is displayed then."""
+    ana, _ = shown
+    ana.act("9S")
+    ask_by_mouse(ana)
+    skip_to(ana, 2)
+    answer(ana.server, actions=[{"action": "-AD", "won": 0.5, "defeated": 8, "share": 1}])
+    assert ana.find(".suggestion").get_attribute("data-advised") == "-AD"
+    assert ana.attributes("#ask", "aria-busy") == [None]
+
+
+def test_a_question_during_the_turn_of_another_player_is_sent_at_the_own_one(
+    shown: tuple[WebClient, dict[str, Any]],
+) -> None:
+    """The button stays busy while the other player's turn goes on."""
+    ana, created = shown
+    game, (token, other) = created["game"]["id"], (each["token"] for each in created["seats"])
+    for version, action in enumerate(["9S", "-AD"], 1):
+        act_from_elsewhere(ana.server, game, token, version, action)
+    skip_to(ana, 3)
+    view = act_from_elsewhere(ana.server, game, other, 3, "2C")
+    ask_by_mouse(ana)
+    skip_to(ana, 4)
+    assert ana.attributes("#ask", "aria-busy") == ["true"]
+    act_from_elsewhere(ana.server, game, other, 4, view["legal_actions"][0])
+    skip_to(ana, 5)
+    assert answer(ana.server, actions=[{"action": "4D", "won": 0.5, "defeated": 8, "share": 1}])["view"]["turn"] == 0
+    ana.find(".suggestion")

@@ -8,9 +8,9 @@ import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-import httpx
 import pytest
 from browser import console_messages
+from flask.testing import FlaskClient
 from proxies import Fault, proxy, says
 from servers import regicide_server, reserved_port
 from web_clients import WebClient
@@ -54,12 +54,6 @@ def open_with(client: WebClient, api: str, place: str = "", page: str = "/index.
     client.browser.get(f"{client.server}{page}?api={api}{place}")
 
 
-def stored(client: WebClient) -> dict[str, str]:
-    """The items of the browser's storage."""
-    items: dict[str, str] = client.browser.execute_script("return { ...localStorage }")
-    return items
-
-
 def seated(client: WebClient, api: str) -> str:
     """Start a solo game at an API, after the consent to it. Returns its id."""
     open_with(client, api)
@@ -72,8 +66,11 @@ def seated(client: WebClient, api: str) -> str:
 
 @pytest.mark.browser
 def test_nothing_is_sent_to_an_origin_before_the_consent(ana_elsewhere: WebClient, server_url: str) -> None:
-    """The question names the origin; a refusal leaves the page with the server of its own, also after a reload."""
-    with proxy(server_url) as other:
+    """The question names the origin; a refusal leaves the page with the server of its own, also after a reload.
+
+    The consent is remembered, for this origin alone, on all paths.
+    """
+    with proxy(server_url) as other, proxy(server_url) as third:
         open_with(ana_elsewhere, other.url)
         assert other.url in ana_elsewhere.text("#question")
         ana_elsewhere.click("#no")
@@ -82,12 +79,6 @@ def test_nothing_is_sent_to_an_origin_before_the_consent(ana_elsewhere: WebClien
         ana_elsewhere.browser.refresh()
         ana_elsewhere.find("#alerts [role=alert]")
         assert (other.seen, ana_elsewhere.all("#question")) == ([], [])
-
-
-@pytest.mark.browser
-def test_the_consent_to_an_origin_is_remembered(ana_elsewhere: WebClient, server_url: str) -> None:
-    """For this one alone, whatever the path."""
-    with proxy(server_url) as other, proxy(server_url) as third:
         open_with(ana_elsewhere, other.url)
         ana_elsewhere.click("#yes")
         ana_elsewhere.find("#start")
@@ -107,7 +98,7 @@ def test_the_token_of_a_seat_is_sent_to_the_api_that_granted_it(ana_elsewhere: W
         open_with(ana_elsewhere, other.url, f"#/game/{game}")
         ana_elsewhere.click("#yes")
         ana_elsewhere.find(".table .enemy")
-        assert f"/v1/games/{game}" in [path for _, path, _ in other.seen]
+        assert f"/v1/games/{game}?include=previews" in [path for _, path, _ in other.seen]
         assert [headers for *_, headers in other.seen if "Authorization" in headers] == []
         ana_elsewhere.click(".brand")
         ana_elsewhere.find("#start")
@@ -117,33 +108,19 @@ def test_the_token_of_a_seat_is_sent_to_the_api_that_granted_it(ana_elsewhere: W
 
 
 @pytest.mark.browser
-def test_what_belongs_to_games_is_stored_with_the_origin_of_the_api(ana_elsewhere: WebClient, server_url: str) -> None:
-    """Under the name of this origin alone."""
-    game = seated(ana_elsewhere, server_url)
-    own = {name: text for name, text in stored(ana_elsewhere).items() if name.endswith(f"@{server_url}")}
-    assert game in own[f"regicide.games@{server_url}"]
-    assert {f"regicide.last.listed@{server_url}", f"regicide.last.game.{game}@{server_url}"} <= own.keys()
-    assert not stored(ana_elsewhere).keys() & {f"regicide.{name}" for name in SECRETS}
-
-
-@pytest.mark.browser
-def test_an_address_without_http_is_not_an_api(ana: WebClient) -> None:
-    """The page says what is one, without a question, and links to the server of its own."""
-    for api in ("", "javascript:alert(1)", "data:,x", "http://", "ftp://x", "file:///etc/passwd"):
-        open_with(ana, api, page="/")
-        ana.until(lambda: "It has to be an http or https URL" in ana.text("#alerts"), api)
-        assert ana.all("#question") == [], api
-    ana.click("#own-api")
-    ana.find("#start")
-
-
-@pytest.mark.browser
 def test_the_page_of_an_api_uses_no_other_server(ana: WebClient, server_url: str) -> None:
-    """Its policy forbids it: the page says so, without a question, and links to the server of its own."""
+    """Its policy forbids it, and an address without http is no API: the page says so, without a question or a request.
+
+    It links to the server of its own.
+    """
     with proxy(server_url) as other:
-        open_with(ana, other.url, page="/")
-        ana.until(lambda: f"its own server only, and not {other.url}" in ana.text("#alerts"))
-        assert ana.all("#question") == []
+        told = {other.url: f"its own server only, and not {other.url}"}
+        for api in ("", "javascript:alert(1)", "data:,x", "http://", "ftp://x", "file:///etc/passwd"):
+            told[api] = "It has to be an http or https URL"
+        for api, sentence in told.items():
+            open_with(ana, api, page="/")
+            ana.until(lambda sentence=sentence: sentence in ana.text("#alerts"), api)
+            assert ana.all("#question") == [], api
         ana.click("#own-api")
         ana.find("#start")
         assert other.seen == []
@@ -187,17 +164,20 @@ def test_a_page_without_a_server_offers_a_retry(ana_elsewhere: WebClient, valkey
 
 @pytest.mark.browser
 def test_a_static_server_can_serve_the_client(ana_elsewhere: WebClient, server_url: str) -> None:
-    """Its policy refuses nothing that the page needs, and the page says nothing on the console."""
+    """Its policy refuses nothing that the page needs, and the page says nothing on the console.
+
+    What belongs to games is stored under the name of the API's origin alone. Scripts, frames and inline code of other
+    origins are refused, also without the headers of a server.
+    """
     console_messages(ana_elsewhere.browser)
-    seated(ana_elsewhere, server_url)
+    game = seated(ana_elsewhere, server_url)
     assert len(ana_elsewhere.hand()) == 8
     assert console_messages(ana_elsewhere.browser) == []
-
-
-@pytest.mark.browser
-def test_the_policy_of_the_page_refuses_scripts_of_other_origins(ana_elsewhere: WebClient, server_url: str) -> None:
-    """Scripts, frames and inline code, also without the headers of a server."""
-    seated(ana_elsewhere, server_url)
+    stored: dict[str, str] = ana_elsewhere.browser.execute_script("return { ...localStorage }")
+    own = {name: text for name, text in stored.items() if name.endswith(f"@{server_url}")}
+    assert game in own[f"regicide.games@{server_url}"]
+    assert {f"regicide.last.listed@{server_url}", f"regicide.last.game.{game}@{server_url}"} <= own.keys()
+    assert not stored.keys() & {f"regicide.{name}" for name in SECRETS}
     assert ana_elsewhere.browser.execute_async_script(REFUSED, server_url) == ["frame-src", "script-src-elem"]
 
 
@@ -209,10 +189,10 @@ REFUSED = """const [server, done] = arguments, refused = new Set();
     document.body.append(Object.assign(document.createElement("iframe"), { src: server }));"""
 
 
-def test_the_policy_of_the_page_differs_in_its_connections_alone(server_url: str) -> None:
+def test_the_policy_of_the_page_differs_in_its_connections_alone(pages: FlaskClient) -> None:
     """The header of the server of the API, which also forbids frames around the page, is stricter."""
     [written] = POLICY.findall((FILES / "index.html").read_text())
-    served = httpx.get(server_url).headers["Content-Security-Policy"]
+    served = pages.get("/").headers["Content-Security-Policy"]
     page, header = (dict(each.split(" ", 1) for each in policy.split("; ")) for policy in (written, served))
     assert (page.pop("connect-src"), header.pop("connect-src")) == ("'self' http: https:", "'self'")
     assert header == page | {"frame-ancestors": "'none'"}

@@ -39,15 +39,22 @@ def test_a_missing_player_is_named_with_the_ways_out(ana: WebClient, server_url:
         assert task["bottom"] <= text["top"] + 1
         assert len(ana.boxes(".dock #absence")) == 1
     ana.click("#absence-ways")
-    assert ana.attributes("details.ways[open]", "class") == ["ways"]
+    assert len(ana.all("dialog.ways[open]")) == 1
+    ana.click("#close-ways")
     ana.click("#absence-wait")
     ana.until(lambda: ana.all("#absence") == [])
 
 
 def test_a_player_to_come_is_named_before_the_first_action(ana: WebClient, server_url: str) -> None:
-    """In the line of the news; not while another player acts."""
-    game = created_game(server_url, 2, SEED)
+    """In the line of the news; not while another player acts. In a solo game, the page does not ask who is there."""
+    solo, game = created_game(server_url, 1, SEED), created_game(server_url, 2, SEED)
+    requests(ana.browser)
+    ana.sit(solo, 0)
+    ana.find(".hand-card")
     ana.sit(game, 0)
+    ana.find(".seat .presence[data-presence=not-yet]")
+    asked = [url for url in requests(ana.browser) if url.endswith("/presence")]
+    assert {*asked} == {f"{server_url}/v1/games/{game['game']['id']}/presence"}
     ana.until(lambda: "Waiting for Player 2." in ana.text(".news #absence"))
     ana.act("9S")
     ana.until(lambda: ana.text("#task").startswith("Suffer"))
@@ -71,7 +78,7 @@ def present(path: str) -> list[bool]:
 
 ATTENDED = """(async () => {
     let hidden = false, open = 0;
-    const turn = () => new Promise((done) => setTimeout(done)), tokens = new Map([[0, "a"], [1, "b"], [2, "c"]]);
+    const turn = () => new Promise((done) => setTimeout(done)), tokens = ["a", "b", "c"];
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     globalThis.fetch = async (_, { signal }) => {
         open++;
@@ -80,7 +87,8 @@ ATTENDED = """(async () => {
     const count = async (wanted) => { while (open !== wanted) await turn(); return open; };
     const seats = [0, 1, 2, 3].map((seat) => ({ seat, held: true, agent: null }));
     const tabs = ["one", "two"].map((id) => new m.Attendance(id)), counts = [];
-    tabs.forEach((tab) => tab.update({ version: 1, status: "active", seats }, tokens, 0));
+    const own = tokens.map((token, seat) => ({ seat, token }));
+    tabs.forEach((tab) => tab.update({ version: 1, status: "active", seats }, own));
     counts.push(await count(2));
     const show = (visible) => ((hidden = !visible), document.dispatchEvent(new Event("visibilitychange")));
     show(false);
@@ -102,25 +110,15 @@ def test_the_further_seats_are_there_in_one_visible_tab(ana: WebClient) -> None:
     assert ana.module("server/attendance.ts", ATTENDED) == [[2, 0, 2, 0, 2, 0], 0]
 
 
-def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_url: str) -> None:
-    """Not in a solo game."""
-    for players, asked in ((1, False), (2, True)):
-        game = created_game(server_url, players, SEED)
-        requests(ana.browser)
-        ana.sit(game, 0)
-        ana.find(".hand-card" if players == 1 else ".seat .presence[data-presence=not-yet]")
-        asking = f"{server_url}/v1/games/{game['game']['id']}/presence"
-        assert (asking in requests(ana.browser)) is asked
-
-
 ABSENCES = """(async () => {
-    const [area, presences] = [new m.AbsenceArea(), new (await own("table/attendance.ts")).Presences()];
+    const { signal } = await own("ui/signals.ts"), [settled, mine] = [signal(null), signal([0])];
+    const presences = new m.Presences(mine), area = new m.AbsenceArea({ settled, own: mine }, presences);
     const seats = [0, 1].map((seat) => ({ seat, name: null, held: true, agent: null, stand_in: null }));
     const shown = (awayMs, version) => {
         const now = Date.parse("2026-11-23T12:00:00Z"), at = (ms) => new Date(ms).toISOString();
         const away = { present: false, seen_at: at(now - awayMs) };
         presences.update({ now: at(now), seats: [{ present: true, seen_at: null }, away] });
-        area.show({ status: "active", turn: 1, version, seats }, presences, [0]);
+        settled.value = { status: "active", turn: 1, version, seats };
         return Boolean(area.element.querySelector("#absence"));
     };
     const told = [shown(59_999, 2), shown(60_000, 2), shown(125_000, 2)];

@@ -13,19 +13,22 @@ from regicide_terminal.phrases import percent
 from regicide_terminal.render import review as terminal
 
 COSTS = {
-    0.0: (0, False),
-    0.0049: (0, False),
-    0.005: (1, False),
-    0.0099: (1, False),
-    0.01: (1, False),
-    0.025: (3, False),
-    0.0949: (9, False),
-    0.095: (10, True),
-    0.1: (10, True),
-    0.16: (16, True),
-    1.0: (100, True),
+    (1.0, 0.0): (0, False),
+    (1.0, 0.0099): (0, False),
+    (1.0, 0.01): (1, False),
+    (1.0, 0.025): (3, False),
+    (1.0, 0.0949): (9, False),
+    (1.0, 0.095): (10, True),
+    (1.0, 1.0): (100, True),
+    (0.97, 0.011): (0, False),
+    (0.97, 0.012): (1, False),
+    (0.9, 0.035): (0, False),
+    (0.9, 0.037): (4, False),
+    (0.5, 0.099): (0, False),
+    (0.5, 0.101): (10, True),
+    (0.1, 0.035): (0, False),
 }
-"""Costs of moves, each with its percentage points and whether it is a blunder."""
+"""Chances before moves with their costs: the percentage points beyond the noise, and whether it is a blunder."""
 CHANCES = {
     0.0: "0%",
     0.001: "<1%",
@@ -38,41 +41,65 @@ CHANCES = {
     1.0: "100%",
 }
 """Chances as texts: only certain ones are 0% or 100%."""
+LEAST, MOST = "fewer than 1 of 100", "more than 99 of 100"
+COUNTS = (LEAST, LEAST, "about 1 of 100", "about 50 of 100", "about 65 of 100", "about 99 of 100", MOST, MOST, MOST)
+"""The same chances as counts of games."""
 
 
 def judged_by_arena(costs: list[float]) -> list[int]:
     """The numbers of the costliest moves, by `regicide-arena review`."""
-    moves: list[Any] = [{"number": number, "cost": cost} for number, cost in enumerate(costs)]
+    moves: list[Any] = [{"number": number, "won_before": 1, "cost": cost} for number, cost in enumerate(costs)]
     return [move["number"] for move in review.costliest(moves)]
+
+
+def points_by_arena(before: float, cost: float) -> tuple[int, bool]:
+    """The points of a cost, and whether it is a blunder."""
+    move: Any = {"won_before": before, "cost": cost}
+    return review.cost_points(move), review.is_blunder(move)
 
 
 def judged_by_terminal(costs: list[float]) -> list[int]:
     """The numbers of the costliest moves, by `regicide review`."""
-    fixed = {"version": 1, "seat": 0, "action": "yield", "won_before": 1, "won_after": 0, "best": []}
+    return [move.number for move in terminal.costliest([terminal_move(1, *each) for each in enumerate(costs)])]
+
+
+def terminal_move(before: float, number: int, cost: float) -> ReviewedMove:
+    """A move of a review."""
+    fixed = {"version": 1, "seat": 0, "action": "yield", "won_after": 0, "best": []}
     fixed |= {"defeated_before": 0, "defeated_after": 0}
-    moves = [ReviewedMove.from_dict(fixed | {"number": number, "cost": cost}) for number, cost in enumerate(costs)]
-    return [move.number for move in terminal.costliest(moves)]
+    return ReviewedMove.from_dict(fixed | {"number": number, "won_before": before, "cost": cost})
+
+
+def points_by_terminal(before: float, cost: float) -> tuple[int, bool]:
+    """The points of a cost, and whether it is a blunder."""
+    move = terminal_move(before, 1, cost)
+    return terminal.cost_points(move), terminal.is_blunder(move)
 
 
 JUDGED_BY_PAGE = """{
-    costs: given.costs.map((cost) => [m.pointsOf({ cost }), m.isBlunder({ cost })]),
+    costs: given.costs.map(([won_before, cost]) => {
+        const move = { won_before, cost };
+        return [m.pointsOf(move), m.isBlunder(move)];
+    }),
     chances: given.chances.map((await own("words/texts.ts")).formatChance),
+    counts: given.chances.map((await own("words/chances.ts")).chanceText),
     costliest: given.ranked.map((costs) => {
-        const moves = costs.map((cost, number) => ({ number, cost }));
+        const moves = costs.map((cost, number) => ({ number, won_before: 1, cost }));
         return m.costliest({ moves }, 3).map(({ number }) => number);
     }),
 }"""
 
 
 def test_all_clients_judge_costs_and_chances_alike() -> None:
-    """Points, blunders, the texts of chances, and the three costliest moves from one hundredth on."""
+    """Points, blunders, the texts of chances, and the three costliest moves; no count of games is certain."""
     ranked = {(0.02, 0.2, 0.0, 0.009, 0.3, 0.05): [4, 1, 5], (0.009, 0.01): [1], (0.1, 0.3, 0.1): [1, 0, 2]}
-    given = {"costs": [*COSTS], "chances": [*CHANCES], "ranked": [*map(list, ranked)]}
+    given = {"costs": [*map(list, COSTS)], "chances": [*CHANCES], "ranked": [*map(list, ranked)]}
     costs, chances, costliest = [*COSTS.values()], [*CHANCES.values()], [*ranked.values()]
     page = evaluated("replay/chances.ts", JUDGED_BY_PAGE, given)
+    assert page.pop("counts") == [*COUNTS]
     assert page == {"costs": [*map(list, costs)], "chances": chances, "costliest": costliest}
-    for client, chance in ((review, review.chance), (terminal, percent)):
-        assert [(client.whole_points(cost), client.is_blunder(cost)) for cost in COSTS] == costs
+    for points_of, chance in ((points_by_arena, review.chance), (points_by_terminal, percent)):
+        assert [points_of(*each) for each in COSTS] == costs
         assert [*map(chance, CHANCES)] == chances
     for judged in (judged_by_arena, judged_by_terminal):
         assert [judged([*each]) for each in ranked] == costliest
@@ -108,25 +135,19 @@ def test_the_curve_goes_from_the_first_chance_to_the_certain_end(outcome: str, e
 
 
 def test_luck_is_told_from_the_cost_of_a_move() -> None:
-    """The move costs 2 points, the drawn cards bring 24; the hand of the next player and the end are other causes."""
+    """The move costs 9 points, the drawn cards bring 31; the hand of the next player and the end are other causes.
+
+    Cards that become known are those that are drawn, and the next enemy. The shown percentages add up: the rest is the
+    difference of the rounded chances, 50 % stays 50 %.
+    """
     draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
     events = [{"effects": draw, "seat": 0}, {"effects": none, "seat": 0}, {"effects": none, "seat": 1}]
-    moves = moves_of((0.25, 0.23), (0.47, 0.47), (0.5, 0.4))
+    moves = moves_of((0.25, 0.16), (0.47, 0.47), (0.5, 0.39))
     first, second, last = told_of(events, "lost", moves)["balances"]
-    assert first == {"before": 0.25, "after": 0.47, "cost": 2, "rest": 24, "cause": "cards"}
+    assert first == {"before": 0.25, "after": 0.47, "cost": 9, "rest": 31, "cause": "cards"}
     assert second == {"before": 0.47, "after": 0.5, "cost": 0, "rest": 3, "cause": "view"}
-    assert last == {"before": 0.5, "after": 0, "cost": 10, "rest": -40, "cause": "end"}
-
-
-def test_the_shown_percentages_add_up() -> None:
-    """The rest is the difference of the rounded chances: 50 % stays 50 %."""
-    moves = moves_of((0.504, 0.5), (0.496, 0.496))
-    found = told_of([{"effects": [], "seat": 0}] * 2, "lost", moves)
-    assert (found["balances"][0]["rest"], found["balances"][0]["cost"]) == (0, 0)
-
-
-def test_cards_that_become_known_change_the_chance() -> None:
-    """Drawn cards, and the next enemy."""
+    assert last == {"before": 0.5, "after": 0, "cost": 11, "rest": -39, "cause": "end"}
     events = [{"effects": [{"type": effect}], "seat": 0} for effect in ("draw", "reveal", "defeat")]
-    found = told_of(events, "lost", moves_of(*[(0.5, 0.5)] * 3))
-    assert [balance["cause"] for balance in found["balances"]] == ["cards"] * 3
+    same, *_ = known = told_of(events, "lost", moves_of((0.504, 0.5), (0.496, 0.496), (0.5, 0.5)))["balances"]
+    assert (same["rest"], same["cost"]) == (0, 0)
+    assert [balance["cause"] for balance in known] == ["cards"] * 3

@@ -15,32 +15,24 @@ def bot(agent: str, defeated: int | None, grade: str | None = None) -> dict[str,
     return {"agent": agent, "outcome": outcome, "defeated": defeated, "grade": grade}
 
 
-def shared(*bots: dict[str, Any], **result: Any) -> list[str]:
-    """The lines of the text to share."""
-    deal = {"date": "2026-11-23", "players": 1}
-    text = evaluated("today/result_panel.ts", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"])
-    lines: list[str] = text.split("\n")
-    return lines
+def test_the_text_to_share_gives_nothing_away() -> None:
+    """The day, a square for each enemy in three ranks, exact kills differ, a grade has its medal; the page of the deal.
 
-
-def test_the_three_best_bots_are_told() -> None:
-    """By the enemies, then by the grade; those that play are left out, and without any there is no line."""
-    bots = [
-        bot("silver", 12, "silver"),
-        bot("none", 0),
-        bot("playing", None),
-        bot("seven", 7),
-        bot("gold", 12, "gold"),
-    ]
-    assert shared(*bots)[2:] == ["Bots: gold 12 🥇, silver 12 🥈, and seven 7", "URL"]
-    assert shared(bot("none", 0))[2:] == ["Bots: none 0", "URL"]
-    assert shared(bot("playing", None))[2:] == ["URL"]
-
-
-def test_the_squares_are_in_three_ranks() -> None:
-    """Exact kills differ; enemies that stand are dark. A grade has its medal."""
-    assert shared()[:2] == ["Regicide 2026-11-23, solo: 3 of 12", "🟨🟩🟨⬛ ⬛⬛⬛⬛ ⬛⬛⬛⬛"]
-    assert shared(grade="bronze", falls="x" * 12)[0] == "Regicide 2026-11-23, solo: 12 of 12 🥉"
+    The three best bots are told, by the enemies, then by the grade; those that play are left out, and without any there
+    is no line.
+    """
+    deal, won = {"date": "2026-11-23", "players": 1}, {"grade": "bronze", "falls": "x" * 12}
+    three = [bot("seven", 7), bot("gold", 12, "gold")]
+    three = [bot("silver", 12, "silver"), bot("none", 0), bot("playing", None), *three]
+    cases: list[tuple[dict[str, str], list[dict[str, Any]]]]
+    cases = [({}, three), (won, [bot("none", 0)]), ({}, [bot("playing", None)])]
+    given = [[deal, RESULT | result, bots, "URL"] for result, bots in cases]
+    first, medal, alone = evaluated("today/result_panel.ts", "given.map((each) => m.resultText(...each))", given)
+    squares = "🟨🟩🟨⬛ ⬛⬛⬛⬛ ⬛⬛⬛⬛"
+    bots = "Bots: gold 12 🥇, silver 12 🥈, and seven 7"
+    assert first.split("\n") == ["Regicide 2026-11-23, solo: 3 of 12", squares, bots, "URL"]
+    assert medal.split("\n")[::2] == ["Regicide 2026-11-23, solo: 12 of 12 🥉", "Bots: none 0"]
+    assert alone.split("\n")[2:] == ["URL"]
 
 
 KEPT = """(async () => {
@@ -51,7 +43,7 @@ KEPT = """(async () => {
     const pages = { 1: { items: [event(true), event()], next: 7 }, 7: { items: [event(false, true)], next: null } };
     globalThis.fetch = async (url) => {
         asked.push(url);
-        return { ok: true, status: 200, headers: new Headers(), json: async () => pages[url.match(/after=(\\d+)/)[1]] };
+        return Response.json(pages[url.match(/after=(\\d+)/)[1]]);
     };
     const deal = { date: "2026-11-23", players: 1 }, result = { outcome: "lost", grade: null };
     const keep = (id, seated) => {
@@ -75,13 +67,54 @@ def test_the_first_game_with_a_seat_counts() -> None:
     assert found["stored"] == '{"2026-11-23/1":{"game":"first","result":{"outcome":"lost","grade":null,"falls":"xdx"}}}'
 
 
+GROUPS = """(() => {
+    const storage = new Map();
+    const [getItem, setItem] = [(name) => storage.get(name) ?? null, (name, text) => storage.set(name, text)];
+    globalThis.localStorage = { getItem, setItem };
+    const key = (number) => String(number).padStart(22, "k");
+    for (let number = 0; number < 11; number++) m.saveGroup({ key: key(number), name: `g${number}` });
+    m.saveGroup({ key: key(5), name: "five" });
+    m.forgetGroup(key(9));
+    const kept = m.groups().map(({ name }) => name);
+    const [name] = storage.keys();
+    const some = [{ key: "short", name: "a" }, { key: key(1) }, null, { key: key(1), name: "b" }];
+    const damaged = ["x", 7, { "0": { key: "k" } }, some];
+    const read = damaged.map((value) => (storage.set(name, JSON.stringify(value)), m.groups().length));
+    return [kept, read, ["public", "", key(1), "a/b".padEnd(22, "c")].map(m.isGroupKey)];
+})()"""
+
+
+def test_a_browser_keeps_some_groups() -> None:
+    """The newest nine, in their order; another name changes one, and what is damaged in the storage is left out."""
+    kept, read, keys = evaluated("storage/groups.ts", GROUPS, None)
+    assert kept == ["g2", "g3", "g4", "five", "g6", "g7", "g8", "g10"]
+    assert (read, keys) == ([0, 0, 0, 1], [False, False, True, False])
+
+
+def test_bots_stand_among_people_without_a_rank() -> None:
+    """Each before the first person who is not better; on a part of a board only those whose place is known."""
+    people = [{"rank": rank, "name": name} for rank, name in ((1, "a"), (1, "b"), (3, "c"))]
+    bots = [{"rank": rank, "name": name} for rank, name in ((1, "top"), (3, "mid"), (4, "low"))]
+    orders, weeks = evaluated(
+        "today/board_section.ts",
+        "[[true, false].map((whole) => m.ranked(...given, whole).map(({ name }) => name)), "
+        "['2026-11-23', '2026-11-29', '2027-01-01'].map(m.weekOf)]",
+        [people, bots],
+    )
+    assert orders == [["top", "a", "b", "mid", "c", "low"], ["top", "a", "b", "mid", "c"]]
+    assert [(week[0], week[6]) for week in weeks] == [("2026-11-23", "2026-11-29")] * 2 + [("2026-12-28", "2027-01-03")]
+
+
 def entry(game: str, result: dict[str, Any] | None = None) -> dict[str, Any]:
     """What a browser has stored of a game, with its result if it is over."""
     return {"game": game} | ({"result": result} if result else {})
 
 
 def test_a_streak_lasts_until_a_day_is_missed() -> None:
-    """Today's deal may still be played. The days of the games, today, the streak, and the longest one."""
+    """Today's deal may still be played. The days of the games, today, the streak, and the longest one.
+
+    Both kinds of a day count, as one day; a game without a result counts nothing.
+    """
     cases: list[tuple[list[str], str, int, int]] = [
         ([], "2028-03-01", 0, 0),
         (["2028-02-28", "2028-02-29", "2028-03-01"], "2028-03-01", 3, 3),
@@ -89,15 +122,11 @@ def test_a_streak_lasts_until_a_day_is_missed() -> None:
         (["2028-02-28", "2028-02-29"], "2028-03-02", 0, 2),
         (["2026-12-30", "2026-12-31", "2027-01-01", "2027-02-01"], "2027-02-01", 1, 3),
     ]
-    given = [(today, 12, {f"{date}/1": entry(date, RESULT) for date in dates}) for dates, today, _, _ in cases]
-    told = evaluated("storage/statistics.ts", "given.map((each) => m.statistics(...each))", given)
-    assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
-
-
-def test_both_kinds_of_a_day_count() -> None:
-    """As one day; a game without a result counts nothing."""
     gold = {"outcome": "won", "grade": "gold", "falls": "x" * 12}
-    entries = {"2026-11-23/1": entry("a", gold), "2026-11-23/2": entry("b", RESULT), "2026-11-22/1": entry("c")}
-    told = evaluated("storage/statistics.ts", "m.statistics(...given)", ["2026-11-23", 12, entries])
-    assert (told["played"], told["won"], told["streak"], told["grades"]["gold"]) == (2, 1, 1, 1)
-    assert [number for number, count in enumerate(told["defeated"]) if count] == [3, 12]
+    both = {"2026-11-23/1": entry("a", gold), "2026-11-23/2": entry("b", RESULT), "2026-11-22/1": entry("c")}
+    given = [(today, 12, {f"{date}/1": entry(date, RESULT) for date in dates}) for dates, today, _, _ in cases]
+    given.append(("2026-11-23", 12, both))
+    *told, day = evaluated("today/statistics_panel.ts", "given.map((each) => m.statistics(...each))", given)
+    assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
+    assert (day["played"], day["won"], day["streak"], day["grades"]["gold"]) == (2, 1, 1, 1)
+    assert [number for number, count in enumerate(day["defeated"]) if count] == [3, 12]

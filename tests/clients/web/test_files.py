@@ -4,26 +4,54 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
-import httpx
 import pytest
+from flask.testing import FlaskClient
 from web_modules import CLIENT, MODULES
 
 from regicide_api.pages.web import FILES
 
+BUNDLES = ("first.css", "pages.css", "element.css")
+"""The style sheets of the first load, of the other pages, and of the element."""
+
 TEXTS: dict[str, str] = json.loads((CLIENT / "texts" / "en.json").read_text())
 
 
-def test_the_policy_allows_only_this_server(server_url: str) -> None:
-    """The Content-Security-Policy allows scripts and resources of this server, and nothing inline."""
-    headers = httpx.get(f"{server_url}/").headers
+def test_the_policy_allows_only_this_server(pages: FlaskClient) -> None:
+    """The Content-Security-Policy allows scripts, a manifest and a worker of this server, and nothing inline."""
+    headers = pages.get("/").headers
+    policy = headers["Content-Security-Policy"]
     assert headers["Content-Type"].startswith("text/html")
-    assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
-    assert not re.search(r"unsafe|\*|http|data:", headers["Content-Security-Policy"])
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
+    assert "manifest-src 'self'; worker-src 'self'; " in policy
+    assert not re.search(r"unsafe|\*|http|data:", policy)
+
+
+@pytest.mark.parametrize(
+    ("host", "asked", "is_named"),
+    [
+        ("0.0.0.0", "http://127.0.0.1:8000", True),
+        ("::", "http://localhost:8000", True),
+        ("127.0.0.1", "http://127.0.0.1:8000", False),
+        ("0.0.0.0", "https://play.example.org", False),
+    ],
+)
+def test_a_page_of_this_device_learns_the_address_in_the_network(
+    pages: FlaskClient, host: str, asked: str, *, is_named: bool
+) -> None:
+    """If the server listens on every address. On another one the page learns no address: it may be a secret."""
+    pages.application.config["HOST"] = host
+    page = pages.get("/", base_url=asked).text
+    [served] = re.findall('name="regicide-served" content="(.*?)"', page)
+    if is_named and (address := re.fullmatch(r"http://([\d.]+):8000", served)):
+        socket.create_server((address[1], 0)).close()  # an address of this device
+    else:
+        assert served == "yes"
 
 
 @pytest.mark.parametrize(
@@ -31,23 +59,32 @@ def test_the_policy_allows_only_this_server(server_url: str) -> None:
     [
         ("/", "text/html"),
         ("/service-worker.js", "text/javascript"),
+        ("/regicide-table.js", "text/javascript"),
         ("/manifest.webmanifest", "application/manifest+json"),
         ("/icons/icon.svg", "image/svg+xml"),
     ],
 )
-def test_a_file_has_its_media_type_and_an_etag(server_url: str, path: str, kind: str) -> None:
+def test_a_file_has_its_media_type_and_an_etag(pages: FlaskClient, path: str, kind: str) -> None:
     """An unchanged file gets 304."""
-    first = httpx.get(server_url + path)
-    again = httpx.get(server_url + path, headers={"If-None-Match": first.headers["ETag"]})
-    assert first.headers["Content-Type"].partition(";")[0] == kind
-    assert (first.headers["X-Content-Type-Options"], first.headers["Cache-Control"]) == ("nosniff", "no-cache")
-    assert again.status_code == 304
+    compressed = {"Accept-Encoding": "gzip"}
+    with pages.get(path, headers=compressed) as first:
+        known = {"If-None-Match": first.headers["ETag"]}
+        assert first.headers["Content-Type"].partition(";")[0] == kind
+        assert (first.headers["X-Content-Type-Options"], first.headers["Cache-Control"]) == ("nosniff", "no-cache")
+    with pages.get(path, headers=compressed | known) as again:
+        assert again.status_code == 304
 
 
-@pytest.mark.parametrize("path", ["/assets/none.js", "/assets/", "/icons/..%2findex.html", "/index.html"])
-def test_other_paths_are_not_found(server_url: str, path: str) -> None:
-    """Neither missing files nor files outside the served folders."""
-    assert httpx.get(server_url + path).status_code == 404
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/assets/none.js", "/assets/", "/icons/..%2findex.html", "/index.html", "/assets/main-AAAAAAAA.js"),
+        *("/assets/0123456789abcdef/modules/main.ts", "/assets/../index.html"),
+    ],
+)
+def test_other_paths_are_not_found(pages: FlaskClient, path: str) -> None:
+    """Neither missing files nor files outside the served folders, nor those of another release."""
+    assert pages.get(path).status_code == 404
 
 
 def test_a_wheel_has_all_files(tmp_path: Path) -> None:
@@ -61,9 +98,11 @@ def test_a_wheel_has_all_files(tmp_path: Path) -> None:
 
 
 def test_every_style_sheet_is_bundled() -> None:
-    """Once each."""
-    imports = re.findall(r'^@import "./(.+?)";$', (CLIENT / "styles" / "all.css").read_text(), re.MULTILINE)
-    assert sorted([*imports, "all.css"]) == sorted(path.name for path in (CLIENT / "styles").glob("*.css"))
+    """Once each; the element has some of them."""
+    sheets = {path.name: path.read_text() for path in (CLIENT / "styles").glob("*.css")}
+    imports = {name: re.findall(r'^@import "./(.+?)";$', sheets.pop(name), re.MULTILINE) for name in BUNDLES}
+    assert sorted(imports["first.css"] + imports["pages.css"]) == sorted(sheets)
+    assert sorted({*imports["element.css"]} & {*sheets}) == sorted(imports["element.css"])
 
 
 def test_every_text_is_used() -> None:
@@ -71,7 +110,9 @@ def test_every_text_is_used() -> None:
     source = "\n".join(path.read_text() for path in MODULES.rglob("*.ts"))
     form = re.compile(r"\.(one|other|you)$")
     used = {key for key in TEXTS if f'"{form.sub("", key)}"' in source}
-    computed = {key for key in TEXTS if re.match(r"(turn|grade|verify|create)\.", key)}  # keys made from a code
+    computed = {
+        key for key in TEXTS if re.match(r"(turn|grade|verify|create|character)\.|lobby\.all-", key)
+    }  # keys made from a code
     assert set(TEXTS) - used - computed == set()
 
 

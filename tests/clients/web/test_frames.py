@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -21,16 +19,22 @@ DRAWN = (*NAMES, "hands", "flips_left", "defeated", "status")
 """The members of a board that show cards, numbers, and whose turn it is."""
 
 SHOWN = """await (async () => {
-    const { durationsOf } = await own("theatre/theatre.ts");
-    const { steps } = await own("game/positions.ts");
-    const replays = given.records.map((record) => ({ boards: steps(record, given.castle), events: record.events }));
-    return [...given.games, ...replays].map(({ boards, events }) => events.map((event, index) => {
-        const shown = m.nextFrames(boards[index], { type: "action", ...event });
-        const planned = Object.fromEntries(
-            ["slow", "normal", "fast", "off"].map((speed) => [speed, shown && durationsOf(shown, speed)]),
-        );
-        return { shown, planned, before: boards[index], after: boards[index + 1] };
-    }));
+    const { EMPTY, next } = await own("theatre/show.ts");
+    const { boards } = await own("regicide-client");
+    const replays = given.records.map((record) => ({ boards: boards(record), events: record.events }));
+    const motions = (board, event) => {
+        const inputs = [
+            { type: "view", view: { ...board, version: 1 } },
+            { type: "event", event: { type: "action", ...event, version: 2 } },
+        ];
+        const shown = [];
+        let show = inputs.reduce(next, EMPTY);
+        for (; show.motion; show = next(show, { type: "ended", motion: show.motion })) shown.push(show.motion);
+        return shown.map(({ step, duration }) => ({ ...step, duration }));
+    };
+    return [...given.games, ...replays].map(({ boards, events }) => events.map((event, index) =>
+        ({ shown: motions(boards[index], event), before: boards[index], after: boards[index + 1] })
+    ));
 })()"""
 
 
@@ -75,7 +79,7 @@ def watched(first: regicide.Position, steps: list[regicide.Step], viewer: int | 
 @pytest.fixture(scope="module")
 def events() -> list[dict[str, Any]]:
     """What the page shows of the events of games of one to four players, to each seat, to spectators, and replayed."""
-    shown = evaluated("theatre/frames.ts", SHOWN, {"castle": castle(), **games()})
+    shown = evaluated("theatre/frames.ts", SHOWN, games())
     return [event for each in shown for event in each]
 
 
@@ -92,17 +96,6 @@ def games() -> dict[str, Any]:
     return {"games": watching, "records": records}
 
 
-def castle() -> list[dict[str, Any]]:
-    """The enemies at full health."""
-    numbers = {"J": (10, 20), "Q": (15, 30), "K": (20, 40)}
-    cards = [(rank + suit, *numbers[rank]) for rank in numbers for suit in "CDHS"]
-    rest = {"damage": 0, "shield": 0, "immunity_cancelled": False}
-    return [
-        {"card": card, "attack": attack, "health": health, "strikes_for": attack, **rest}
-        for card, attack, health in cards
-    ]
-
-
 def drawn(shown: dict[str, Any]) -> dict[str, Any]:
     """What is drawn of a board."""
     return {name: shown[name] for name in DRAWN if name in shown}
@@ -113,7 +106,7 @@ def test_the_last_frame_of_each_event_is_the_state_after_it(events: list[dict[st
     wrong = [
         (event["shown"], event["after"])
         for event in events
-        if drawn((event["shown"] or [{"frame": event["before"]}])[-1]["frame"]) != drawn(event["after"])
+        if drawn(event["shown"][-1]["frame"]) != drawn(event["after"])
     ]
     assert len(events) > LEAST_EVENTS
     assert wrong == []
@@ -173,117 +166,27 @@ def test_the_powers_are_shown_in_the_order_of_the_rules(events: list[dict[str, A
     assert all(types(event) == sorted(types(event), key=order.index) for event in plays)
 
 
-@pytest.mark.parametrize(("speed", "factor"), [("slow", 1.6), ("normal", 1), ("fast", 0.5), ("off", 0)])
-def test_an_action_takes_half_a_second_to_nine_tenths(events: list[dict[str, Any]], speed: str, factor: float) -> None:
-    """In all at normal speed, and 0.8 s more from the fall of an enemy to the next one; each step has a part of it."""
+def added(step: dict[str, Any]) -> int:
+    """The milliseconds that a step takes in addition: an exact kill, the end of a tier, and a queen or a king."""
+    if step["type"] == "defeat":
+        is_last = step["frame"]["defeated"] % 4 == 0
+        return 160 * (step["exact"] or is_last) + 700 * is_last
+    return {"Q": 120, "K": 520}.get(step["enemy"][0], 0) if step["type"] == "reveal" else 0
+
+
+def test_an_action_takes_half_a_second_to_nine_tenths(events: list[dict[str, Any]]) -> None:
+    """In all at normal speed, and 0.8 s more from the fall of an enemy to the next one, if there is one.
+
+    An exact kill takes longer, and so do the last enemy of a tier, and the entrance of a queen or a king.
+    Damage is shown for 0.2 s at least, also after all powers; the fall and the next enemy too.
+    """
     for event in events:
-        planned = list(zip(event["planned"][speed], types(event), strict=True))
-        fall = [time for time, step in planned if step in {"defeat", "clear", "reveal"}]
-        action = [time for time, step in planned if step not in {"defeat", "clear", "reveal"}]
-        assert sum(fall) == pytest.approx(800 * factor if fall else 0)
-        assert 500 * factor - 1e-6 <= sum(action) <= 900 * factor + 1e-6
-        assert all(time for time, _ in planned) == (speed != "off")
-
-
-def test_damage_is_shown_long_enough_to_be_seen(events: list[dict[str, Any]]) -> None:
-    """At normal speed for 0.2 s at least, also after all powers; the fall and the next enemy too."""
-    planned = [step for event in events for step in zip(event["planned"]["normal"], types(event), strict=True)]
-    assert min(time for time, step in planned if step in {"damage", "defeat", "reveal"}) >= 200
-
-
-def unknown_events() -> Iterator[dict[str, Any]]:
-    """Events whose steps do not follow from the board of seat 0: a later effect, and draws without the cards."""
-    yield {"seat": 0, "action": "2C", "effects": [{"type": "later"}]}
-    yield {"seat": 0, "action": "2D", "effects": [{"type": "draw", "seat": 0, "count": 2}]}
-    yield {"seat": 0, "action": "2H", "effects": [{"type": "heal", "count": 2}]}
-
-
-def test_events_that_cannot_be_followed_have_no_frames() -> None:
-    """The page then jumps to the view."""
-    start = board(regicide.Position.new("frames", 2), 0)
-    watching = [{"boards": [start, start], "events": [event]} for event in unknown_events()]
-    shown = evaluated("theatre/frames.ts", SHOWN, {"castle": castle(), "games": watching, "records": []})
-    assert [event["shown"] for [event] in shown] == [None] * 3
-
-
-FAULTY = """(async () => {
-    const drawn = [], told = [];
-    console.error = () => {};
-    const stage = {
-        draw: (frame, settled) => drawn.push([frame.version, settled]),
-        enter: async () => { throw new Error("no such card"); },
-        finish: () => {}, isInstant: () => false, open: () => {}, withdraw: () => {},
-        tell: (event) => told.push(event.version),
-    };
-    const theatre = new m.Theatre(stage);
-    const event = { type: "action", seat: 0, action: "yield", effects: [{ type: "turn", seat: 1 }] };
-    theatre.receive({ ...given, version: 1 });
-    theatre.receive({ ...given, version: 2 });
-    await theatre.tell({ ...event, version: 2 }, false);
-    return [drawn.at(-1), told, theatre.playing];
-})()"""
-
-
-def test_an_error_in_a_step_does_not_stop_the_game() -> None:
-    """The page jumps to the view, and tells of the event."""
-    first = board(regicide.Position.new("frames", 2), 0)
-    assert evaluated("theatre/theatre.ts", f"await {FAULTY}", first) == [[2, True], [2], False]
-
-
-def test_a_drawn_card_is_face_up_only_for_those_who_see_it() -> None:
-    """An event may name the cards of several seats of a device; a card of a covered hand flies face down."""
-    before = board(regicide.Position.new("frames", 2), 0)
-    draws = [{"seat": 0, "count": 1, "cards": ["3H"]}, {"seat": 1, "count": 2, "cards": ["4H", "5H"]}]
-    given = {"step": {"type": "deal", "draws": draws}, "before": before}
-    flights = evaluated("theatre/flights.ts", "m.flightsOf(given.step, given.before)", given)
-    assert [(flight["card"], flight.get("secret", False)) for flight in flights] == [
-        ("3H", True),
-        (None, False),
-        (None, False),
-    ]
-    assert not {"4H", "5H"} & set(json.dumps(flights).split('\\"'))
-
-
-WAITING = """(async () => {
-    let finish = () => {}, finished = 0;
-    const stage = {
-        draw: () => {}, open: () => {}, withdraw: () => {}, tell: () => {}, isInstant: () => false,
-        enter: () => new Promise((done) => (finish = done)),
-        finish: () => { finished++; finish(); },
-    };
-    const theatre = new m.Theatre(stage);
-    theatre.receive({ ...given, version: 1 });
-    const skipped = [];
-    const event = { type: "action", seat: 0, action: "yield", effects: [{ type: "turn", seat: 1 }] };
-    for (let version = 2; version < 13; version++) {
-        theatre.tell({ ...event, version }, false);
-        skipped.push(finished > 0);
-    }
-    return skipped.indexOf(true);
-})()"""
-
-
-def test_more_than_eight_waiting_events_are_skipped() -> None:
-    """One is shown and eight wait; the next one ends the steps."""
-    first = board(regicide.Position.new("frames", 2), 0)
-    assert evaluated("theatre/theatre.ts", f"await {WAITING}", first) == 1 + 8
-
-
-def test_an_enemy_falls_on_the_pile_of_the_rules() -> None:
-    """On the tavern deck by an exact kill, else on the discard pile."""
-    steps = [{"type": "defeat", "enemy": "JD", "exact": exact} for exact in (True, False)]
-    [[exact], [other]] = evaluated("theatre/flights.ts", "given.map((step) => m.flightsOf(step, {}))", steps)
-    assert (exact["card"], exact["from"], exact["to"]) == (
-        "JD",
-        [".enemy-card"],
-        ['[data-pile="tavern"] .pile-picture'],
-    )
-    assert other["to"] == ['[data-pile="discard"] .pile-picture']
-
-
-def test_the_mark_of_doubled_damage_says_so() -> None:
-    """Clubs double the value of the play; an immunity leaves it."""
-    cases = [(10, [["9S"], ["5C"]]), (5, [["5C"]]), (18, [["9C"]]), (0, [])]
-    given = [({"type": "damage", "amount": amount}, {"played": played}) for amount, played in cases]
-    marks = evaluated("theatre/marks.ts", "given.map((step) => m.marksOf(...step)[0].text)", given)
-    assert marks == ["5 × 2: −10", "−5", "9 × 2: −18", "−0"]
+        fall = [step["duration"] for step in event["shown"] if step["type"] in {"defeat", "clear", "reveal"}]
+        times = [step["duration"] for step in event["shown"]]
+        extra = sum(added(step) for step in event["shown"])
+        reveals = "reveal" in types(event)
+        assert sum(fall) == pytest.approx((800 if reveals else 570) + extra if fall else 0)
+        assert 500 - 1e-6 <= sum(times) - sum(fall) <= 900 + 1e-6
+        assert all(times)
+    steps = [step for event in events for step in event["shown"]]
+    assert min(step["duration"] for step in steps if step["type"] in {"damage", "defeat", "reveal"}) >= 200

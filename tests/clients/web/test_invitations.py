@@ -28,8 +28,17 @@ def decoded(size: int, dark: str | None) -> str:
 
 @with_package
 def test_the_qr_code_is_the_link(ana: WebClient) -> None:
-    """Another program reads it, also with the longest address of a server that fits on a line."""
+    """Another program reads it, also with the longest address of a server that fits on a line.
+
+    One that opens on this device alone is told: friends cannot follow it.
+    """
     ana.create("link")
+    assert "HOST=0.0.0.0" in ana.text("#only-here")
+    hosts = ["127.0.0.1:8000", "127.8.9.1", "localhost:1", "a.localhost", "[::1]:80"]
+    others = ["192.168.0.2:8000", "127.example.org", "localhost.example.org", "[2001:db8::1]"]
+    urls = [f"http://{host}/#/game/x" for host in hosts + others]
+    told = ana.module("table/invitation.ts", "a[0].map(m.isLoopback)", urls)
+    assert told == [True] * len(hosts) + [False] * len(others)
     ana.find(".qr-code")
     [box], [dark] = ana.attributes(".qr-code", "viewBox"), ana.attributes(".qr-code path", "d")
     assert box
@@ -57,20 +66,40 @@ def test_a_friend_sees_who_invites_and_sits_down(ana: WebClient, bo: WebClient) 
     assert [each.text for each in ana.all(".invited-seats li")] == ["here\nAna", "here\nBo", "Open seat"]
 
 
+def test_a_bot_keeps_a_public_table_company_until_somebody_comes(ana: WebClient, bo: WebClient, bots_url: str) -> None:
+    """The table asks for a name, and runs at once; who comes takes the bot's seat, and sees its hand alone."""
+    ana.server = bo.server = bots_url
+    ana.open()
+    ana.click("#open-table")
+    ana.find("#asked-name").send_keys("Ana")
+    ana.click("#yes")
+    ana.await_turn()
+    assert (ana.text("[data-seat='1'] .seat-name"), ana.text("[data-seat='1'] .seat-state")) == ("Puck", "open seat")
+    ana.click(".area-ways summary")
+    assert ana.find("#link").get_attribute("value") == ana.browser.current_url
+    ana.act(next(action for action in ana.hand() if action and action[:-1] in "23456789"))
+    bo.open()
+    row = bo.find("#public-games a[href$='" + ana.browser.current_url.rpartition("/")[2] + "']")
+    assert "Ana: a bot keeps a seat for you" in row.text
+    row.click()
+    bo.find("#sit-name").send_keys("Bo")
+    bo.click("[data-take]")
+    bo.find(".hand-card")
+    assert set(bo.hand()).isdisjoint(ana.hand())
+    assert ana.until(lambda: "Bo" in ana.text("[data-seat='1'] .seat-head"))
+    assert "Bo joins the game." in ana.text(".log")
+    assert console_messages(ana.browser) + console_messages(bo.browser) == []
+
+
 def test_all_tabs_of_a_browser_have_its_seats(ana: WebClient, bo: WebClient) -> None:
     """The other tab shows the hand, without a reload."""
     game = ana.create("link")
     bo.open(f"/#/game/{game}")
     bo.find("[data-take]")
-    first = bo.browser.current_window_handle
-    bo.browser.switch_to.new_window("tab")
-    try:
+    with bo.another_tab():
         bo.open(f"/#/game/{game}")
         bo.click("[data-take]")
         bo.find(".hand-card")
-    finally:
-        bo.browser.close()
-        bo.browser.switch_to.window(first)
     bo.find(".hand-card")
     assert bo.all("#alerts *") == []
 
@@ -78,6 +107,7 @@ def test_all_tabs_of_a_browser_have_its_seats(ana: WebClient, bo: WebClient) -> 
 TAKE_TAKEN = """(async () => {
     const [{ showError }, { saveGame }] = [await own("ui/alerts.ts"), await own("storage/saved_games.ts")];
     const session = new m.Session(a[0].game.id, { problem: showError, view() {}, event() {}, connection() {} });
+    await session.open();
     if (a[1]) saveGame(a[0]);
     await session.takeSeat(1, "Cleo");
     session.close();
@@ -127,14 +157,3 @@ def test_the_link_is_shared_and_copied(ana: WebClient) -> None:
     assert shared == {"title": "Regicide", "text": "Play Regicide with me", "url": ana.browser.current_url}
     ana.click("#copy-link")
     ana.until(lambda: "link" in ana.text(".share [role=status]").lower())
-
-
-def test_a_link_that_opens_on_this_device_alone_is_told(ana: WebClient) -> None:
-    """Friends cannot follow it."""
-    ana.create("link")
-    assert "HOST=0.0.0.0" in ana.text("#only-here")
-    hosts = ["127.0.0.1:8000", "127.8.9.1", "localhost:1", "a.localhost", "[::1]:80"]
-    others = ["192.168.0.2:8000", "127.example.org", "localhost.example.org", "[2001:db8::1]"]
-    urls = [f"http://{host}/#/game/x" for host in hosts + others]
-    told = ana.module("table/invitation.ts", "a[0].map(m.isLoopback)", urls)
-    assert told == [True] * len(hosts) + [False] * len(others)

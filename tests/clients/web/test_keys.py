@@ -3,44 +3,31 @@
 from __future__ import annotations
 
 import pytest
-from players import SEED
 from selenium.webdriver.common.keys import Keys
-from web_clients import WebClient, created_game
+from web_clients import WebClient
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def seated(ana: WebClient) -> WebClient:
-    """Ana, who is to play in a game of two."""
-    ana.sit(created_game(ana.server, 2, SEED), 0)
-    return ana
+def test_a_key_is_found_by_its_letter_or_place(seated: WebClient) -> None:
+    """A capital letter, of Shift as of Caps Lock, is the same; some keyboards have other characters than digits.
 
-
-def test_a_capital_letter_is_the_same_shortcut(seated: WebClient) -> None:
-    """Of Shift as of Caps Lock."""
+    A key that is held down confirms nothing: its repetition is not a second press.
+    """
+    digit = "document.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], code: 'Digit2' }))"
+    seated.browser.execute_script(digit, "é")
+    assert seated.attributes(".hand-card[aria-pressed=true]", "data-card") == ["3D"]
+    seated.browser.execute_script(digit, "@")
+    assert seated.all(".hand-card[aria-pressed=true]") == []
+    for repeat in (False, True, True):
+        held = "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'y', repeat: arguments[0] }))"
+        seated.browser.execute_script(held, repeat)
+    assert seated.attributes("#act", "aria-busy") == [None]
+    assert seated.text("#act") == "Confirm: yield"
     seated.press("1", "P")
     seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
     seated.press("C")
     seated.until(lambda: seated.all("#act:not([aria-disabled])"))
-
-
-def test_a_digit_is_found_by_its_place(seated: WebClient) -> None:
-    """Some keyboards have other characters there without Shift, others with Shift."""
-    key = "document.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], code: 'Digit2' }))"
-    seated.browser.execute_script(key, "é")
-    assert seated.attributes(".hand-card[aria-pressed=true]", "data-card") == ["3D"]
-    seated.browser.execute_script(key, "@")
-    assert seated.all(".hand-card[aria-pressed=true]") == []
-
-
-def test_a_key_that_is_held_down_confirms_nothing(seated: WebClient) -> None:
-    """Its repetition is not a second press."""
-    key = "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'y', repeat: arguments[0] }))"
-    for repeat in (False, True, True):
-        seated.browser.execute_script(key, repeat)
-    assert seated.attributes("#act", "aria-busy") == [None]
-    assert seated.text("#act") == "Confirm: yield"
 
 
 def test_the_shortcuts_are_listed(seated: WebClient) -> None:

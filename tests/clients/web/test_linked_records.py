@@ -31,39 +31,40 @@ def replay() -> Replay:
     return Replay(("one", "two"), first, steps)
 
 
+LINKED = """Promise.all(given.map(async (link) =>
+    [m.isRecord(link), await m.linkedRecord(link).catch((error) => error.constructor.name)]))"""
+
+
 def test_the_record_is_that_of_the_link() -> None:
-    """With the seats; its id is that part of the link, so that the links of its steps have it, too."""
+    """With the seats; its id is that part of the link, so that the links of its steps have it, too.
+
+    A damaged link, one that is cut, and an id of a game have none.
+    """
     record, packed = replay().record(), replay().link().removeprefix("#/replay/")
-    found = evaluated(MODULE, "[m.isRecord(given), await m.linkedRecord(given)]", packed)
+    broken, ids = ["!" + packed, packed[:-9], "x" * 200], ["0123456789abcdef0123", "x", "x" * 100_001]
+    found, *others = evaluated(MODULE, f"await {LINKED}", [packed, *broken, *ids])
     seats = [{"seat": 0, "name": "one"}, {"seat": 1, "name": "two"}]
     assert found == [True, json.loads(json.dumps(record | {"seats": seats, "id": packed}))]
+    assert [error for _, error in others[: len(broken)]] == ["NoGameAddress"] * len(broken)
+    assert [is_record for is_record, _ in others[len(broken) :]] == [False] * len(ids)
+
+
+FORFEITED = """(async () => {
+    const { boards, verifyRecord } = await own("regicide-client");
+    const [full, record] = await Promise.all(given.map(m.linkedRecord)), last = boards(record).at(-1);
+    const failing = async (each) => (await verifyRecord(each)).filter(({ holds }) => !holds).map(({ name }) => name);
+    const checked = [full, record, { ...record, result: full.result }].map(failing);
+    return [[record.result, last.status, last.turn], ...(await Promise.all(checked))];
+})()"""
 
 
 def test_a_record_without_a_result_holds() -> None:
     """It is that of a forfeited game: the seat to act is known at its end, and its deal and draws are verified."""
     whole = replay()
     packed = [each.link().removeprefix("#/replay/") for each in (whole, whole._replace(steps=whole.steps[:3]))]
-    full, record = (evaluated(MODULE, "await m.linkedRecord(given)", each) for each in packed)
-    last = evaluated("game/positions.ts", "m.steps(given, []).at(-1)", record)
-    assert (record["result"], last["status"], last["turn"]) == (None, "active", whole.steps[2].position.turn)
-    for given, failing in ((full, []), (record, []), (record | {"result": full["result"]}, ["ending"])):
-        checks = evaluated("game/verify.ts", "await m.verify(given)", given)
-        assert [check["name"] for check in checks if not check["holds"]] == failing
-
-
-def test_ids_of_games_are_no_records() -> None:
-    """Nor is what is too short, or too long."""
-    ids = ["0123456789abcdef0123", "x", "x" * 100_001]
-    assert evaluated(MODULE, "given.map(m.isRecord)", ids) == [False] * 3
-
-
-@pytest.mark.parametrize("change", [lambda text: "!" + text, lambda text: text[:-9], lambda _: "x" * 200])
-def test_a_broken_link_is_no_address_of_a_game(change: object) -> None:
-    """It is damaged, cut, or none at all."""
-    assert callable(change)
-    broken = change(replay().link().removeprefix("#/replay/"))
-    expression = "await m.linkedRecord(given).then(() => null, (error) => error.constructor.name)"
-    assert evaluated(MODULE, expression, broken) == "NoGameAddress"
+    last, *failing = evaluated(MODULE, f"await {FORFEITED}", packed)
+    assert last == [None, "active", whole.steps[2].position.turn]
+    assert failing == [[], [], ["ending"]]
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from players import LOSING, SEED
+from players import SEED
 from web_clients import WebClient, created_game, play
 
 pytestmark = pytest.mark.browser
@@ -11,6 +13,7 @@ pytestmark = pytest.mark.browser
 RESIZED = """(async () => {
     const log = new m.Log(), frame = () => new Promise(requestAnimationFrame), hidden = [];
     document.body.append(log.element);
+    log.element.open = true;
     Object.assign(log.list.style, { height: "200px", maxHeight: "none", overflow: "auto", position: "static" });
     for (let entry = 0; entry < 30; entry++) log.add([[`Entry ${entry}`]], true);
     for (const height of ["80px", "160px", "60px"]) {
@@ -37,7 +40,7 @@ def test_the_log_stays_at_its_end_when_its_box_changes(ana: WebClient) -> None:
 
 
 def test_cards_have_faces_in_the_log(ana: WebClient) -> None:
-    """The names are read aloud, rank and suit are seen."""
+    """The names are read aloud, rank and suit are seen. The first entries follow each other."""
     created = created_game(ana.server, 2, SEED)
     ana.sit(created, 0)
     play(ana.server, created, ["AD+3D"])
@@ -50,13 +53,8 @@ def test_cards_have_faces_in_the_log(ana: WebClient) -> None:
     )
     assert ana.text("#news").endswith("You play ace of diamonds and three of diamonds. −4 · Strikes for 10")
     assert ana.attributes("#news .small-face", "data-rank") == ["A", "3"]
-
-
-def test_the_player_who_could_not_go_on_is_named_at_the_end(ana: WebClient) -> None:
-    """In the log and by the result."""
-    created = created_game(ana.server, 2, SEED)
-    ana.sit(created, 0)
-    play(ana.server, created, LOSING)
-    named = "You cannot cover the damage: the game is lost."
-    ana.until(lambda: named in ana.text(".log"))
-    ana.until(lambda: ana.text("#ending p").startswith(named))
+    play(ana.server, {**created, "game": created["game"] | {"version": 2}}, ["-6H-9S"])
+    ana.until(lambda: len(ana.all(".log li")) == 2)
+    ana.click(".game-log summary")
+    lines = ana.boxes(".log li > *")
+    assert max(below["top"] - line["bottom"] for line, below in pairwise(lines)) < 20

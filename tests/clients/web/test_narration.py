@@ -66,11 +66,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     "a stand-in": (
         event("2H", 0, {"type": "heal", "count": 1}, over("cannot-cover-damage")) | {"agent": "planner"},
         [
-            "planner (for Ana) plays two of hearts.",
+            "Portia (for Ana) plays two of hearts.",
             "1 card from the discard pile goes under the tavern.",
-            "planner (for Ana) cannot cover the damage: the game is lost.",
+            "Portia (for Ana) cannot cover the damage: the game is lost.",
         ],
-        "planner (for Ana) plays 2H. Healed: 1 · planner (for Ana) cannot cover the damage: the game is lost.",
+        "Portia (for Ana) plays 2H. Healed: 1 · Portia (for Ana) cannot cover the damage: the game is lost.",
     ),
     "time ran out": (
         {"type": "timeout", "seat": 1, "agent": None, "effects": [over("timeout")]},
@@ -182,8 +182,8 @@ def test_players_of_the_same_name_are_told_apart() -> None:
 
 
 def test_sentences_about_the_reader_are_in_the_second_person() -> None:
-    """Also of the player who is chosen to go next."""
-    seats = [{"seat": 0, "name": None, "agent": None, "own": True}, {"seat": 1, "name": "Bo", "agent": None}]
+    """Also of a reader with a name, and of the player who is chosen to go next."""
+    seats = [{"seat": 0, "name": "Ana", "agent": None, "own": True}, {"seat": 1, "name": "Bo", "agent": None}]
     told = {
         "You yield.": event("yield", 0),
         "You choose to go next yourself.": event(">0", 0),
@@ -199,3 +199,13 @@ def test_sentences_about_the_reader_are_in_the_second_person() -> None:
     telling = "given.events.map((each) => m.sentences({ effects: [], version: 2, ...each }, given.seats).join(' '))"
     given = {"events": [*told.values()], "seats": seats}
     assert evaluated("words/narration.ts", telling, given) == [*told]
+
+
+def test_dates_are_written_as_in_the_region_of_the_browser() -> None:
+    """If its language is that of the page: the day of the month is first in Great Britain."""
+    told = """given.map((languages) => {
+        Object.defineProperty(navigator, "languages", { value: languages, configurable: true });
+        return m.formatDay("2026-11-23");
+    })"""
+    regions = [["en-GB"], ["en-US", "en-GB"], ["it-IT", "en-GB"], ["it-IT"]]
+    assert ["23 November" in day for day in evaluated("words/texts.ts", told, regions)] == [True, False, True, False]

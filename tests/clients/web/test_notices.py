@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from browser import motion
 from players import SEED
 from web_clients import WebClient, created_game, play
 
@@ -47,48 +48,67 @@ def pass_turn(client: WebClient, game: dict[str, Any]) -> None:
 
 
 def test_the_tab_is_marked(waiting: tuple[WebClient, dict[str, Any]]) -> None:
-    """In its title and its icon, until the page is left. Nothing else tells of the turn by default."""
+    """In its title and its icon, until the page is left; no notification tells of the turn by default."""
     client, game = waiting
     [other] = client.attributes("link[rel=icon]", "href")
     client.find("#page").click()
     pass_turn(client, game)
     assert client.attributes("link[rel=icon]", "href") == client.attributes("link[rel=icon]", "data-turn") != [other]
-    assert told(client) == []
+    assert "Your turn: play cards or yield." in client.text("#announcer")
     client.click(".brand")
     client.until(lambda: client.browser.title == "Regicide")
+    client.find("#create")
+    assert client.text("#announcer") == ""
     assert client.attributes("link[rel=icon]", "href") == [other]
 
 
-def test_a_sound_is_played_on_request(waiting: tuple[WebClient, dict[str, Any]]) -> None:
-    """When it is turned on, as a sample, and at the player's turn."""
+def test_a_hidden_page_sounds_at_the_turn_alone(waiting: tuple[WebClient, dict[str, Any]]) -> None:
+    """After the first click, unless the sounds are switched off in the header; the choice is remembered.
+
+    A visible page sounds when a card is chosen, too.
+    """
     client, game = waiting
-    client.find("#open-settings").click()
-    client.find("#sound").click()
-    client.until(lambda: told(client) == ["audio", "tone", "tone"])
+    client.find(".hand-card").click()
+    client.until(lambda: told(client) == ["audio", "tone"])
+    client.browser.execute_script("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    client.find(".hand-card").click()
     pass_turn(client, game)
-    assert told(client) == ["audio", *["tone"] * 4]
+    client.until(lambda: told(client) == ["audio", *["tone"] * 3])
+    client.browser.execute_script("delete document.hidden")
+    client.click("#sound[aria-checked=true]")
+    client.find(".hand-card").click()
+    assert len(told(client)) == 4
+    client.browser.refresh()
+    client.find("#sound[aria-checked=false]")
+
+
+def test_reduced_motion_switches_sounds_off_by_default(ana: WebClient) -> None:
+    """The switch turns them on, and sounds at once."""
+    ana.needs_page_scripts()
+    motion(ana.browser, "reduce")
+    ana.open()
+    ana.browser.execute_script(RECORDING)
+    ana.find("#sound[aria-checked=false]").click()
+    ana.find("#sound[aria-checked=true]")
+    ana.until(lambda: told(ana) == ["audio", "tone", "tone"])
 
 
 def test_a_hidden_page_notifies_on_request(waiting: tuple[WebClient, dict[str, Any]]) -> None:
-    """After the permission, which is asked for at the click."""
+    """After the permission, which is asked for at the click; the setting stays off if it is refused."""
     client, game = waiting
-    client.find("#open-settings").click()
-    client.find("#notify").click()
-    client.until(lambda: told(client) == ["asked"])
-    client.until(lambda: client.find("#notify").is_selected())
-    client.browser.execute_script("Object.defineProperty(document, 'hidden', { get: () => true })")
-    pass_turn(client, game)
-    client.until(lambda: told(client) == ["asked", "It is your turn."])
-
-
-def test_a_refused_permission_is_told(waiting: tuple[WebClient, dict[str, Any]]) -> None:
-    """The setting stays off."""
-    client, _ = waiting
+    client.browser.execute_script("window.ask = Notification.requestPermission")
     client.browser.execute_script("Notification.requestPermission = async () => 'denied'")
     client.find("#open-settings").click()
     client.find("#notify").click()
     client.until(lambda: "does not allow notifications" in client.text("#settings"))
     assert not client.find("#notify").is_selected()
+    client.browser.execute_script("Notification.requestPermission = window.ask")
+    client.find("#notify").click()
+    client.until(lambda: client.find("#notify").is_selected())
+    client.browser.execute_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+    pass_turn(client, game)
+    client.until(lambda: [each for each in told(client) if " " in each] == ["It is your turn."])
+    assert told(client).count("asked") == 1
 
 
 TURNS = """(async () => {
@@ -100,8 +120,10 @@ TURNS = """(async () => {
     };
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     const notice = new m.TurnNotice("game");
-    const hand = (turn, more) => ({ you: 0, turn, seats: [{}, {}], phase: "play", hand: ["2C"], discard: [], ...more });
-    const show = (turn, more = {}) => { notice.show(hand(turn, more)); return told.splice(0).length; };
+    const show = (turn, more = {}) => {
+        notice.show({ phase: "play", ...more }, turn ? "" : JSON.stringify(more));
+        return told.splice(0).length;
+    };
     const wish = (notify) => localStorage.setItem("regicide.preferences", JSON.stringify({ notify }));
     const counts = {};
     wish(true);

@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-import httpx
 import pytest
 from browser import console_messages, requests
 from nodes import computed
 from servers import regicide_server, reserved_port
-from web_clients import WebClient, act_from_elsewhere
+from web_clients import IS_KEPT, WebClient, act_from_elsewhere, await_offline_start
 from web_modules import evaluated
 
 from regicide_api.pages.web import FILES
@@ -19,22 +18,11 @@ from regicide_api.pages.web import FILES
 Server = Callable[[], AbstractContextManager[str]]
 
 NOTICE = "The server does not respond. This is the last state that it sent"
-IS_KEPT = """const [done, PAGE] = [arguments[0], location.origin + "/"];
-    caches.keys().then(async (names) => {
-        const own = names.filter((name) => name.startsWith("regicide-release/"));
-        const pages = await Promise.all(own.map(async (name) => (await caches.open(name)).match(PAGE)));
-        done(pages.filter(Boolean).length === 1 && own.length === 1);
-    });"""
 KEPT_NAMES = """const done = arguments[0];
     caches.keys().then(async (names) => {
         const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
         done([...names, ...Object.keys(localStorage), ...found.flat().map((request) => request.url)]);
     });"""
-
-
-def await_offline_start(client: WebClient) -> None:
-    """Wait until the browser has stored all files of one release."""
-    client.until(lambda: client.browser.execute_async_script(IS_KEPT))
 
 
 @pytest.fixture
@@ -74,26 +62,22 @@ def saved_tokens(client: WebClient, game: str) -> list[str]:
 
 
 @pytest.mark.browser
-def test_no_token_is_in_a_name(ana: WebClient) -> None:
-    """Neither of stored answers nor in the cache of the release."""
-    game = ana.create("here")
-    await_offline_start(ana)
-    names = ana.browser.execute_async_script(KEPT_NAMES)
-    assert f"regicide.last.game.{game}" in names
-    assert [name for token in saved_tokens(ana, game) for name in names if token in name] == []
-    assert [name for name in names if "/v1/" in name] == []
-
-
-@pytest.mark.browser
 def test_the_page_comes_from_the_server_while_it_answers(ana: WebClient) -> None:
-    """The worker answers with a stored page only without the server."""
-    ana.open()
+    """The worker answers with a stored page only without the server.
+
+    No token is in a name, neither of stored answers nor in the cache of the release.
+    """
+    game = ana.create("here")
     await_offline_start(ana)
     requests(ana.browser)
     ana.open()
     assert f"{ana.server}/" in requests(ana.browser)
     assert ana.text("#notice") == ""
     assert console_messages(ana.browser) == []
+    names = ana.browser.execute_async_script(KEPT_NAMES)
+    assert f"regicide.last.game.{game}" in names
+    assert [name for token in saved_tokens(ana, game) for name in names if token in name] == []
+    assert [name for name in names if "/v1/" in name] == []
 
 
 @pytest.mark.browser
@@ -110,23 +94,28 @@ def test_a_server_can_switch_it_off(ana: WebClient, valkey_url: str, server: Ser
         ana.until(lambda: not ana.browser.execute_async_script(IS_KEPT))
 
 
+def named_files(name: str) -> set[str]:
+    """The files of `assets/` that a file of the bundle names, and those that these name."""
+    assets = {path.name for path in (FILES / "assets").iterdir()}
+    found: set[str] = set()
+    rest = {name}
+    while rest:
+        file = rest.pop()
+        content = (FILES / ("assets" if file in assets else "") / file).read_bytes()
+        new = {each for each in assets - found if each.encode() in content}
+        found |= new
+        rest |= new
+    return found
+
+
 def test_the_worker_has_all_files_of_its_release() -> None:
-    """And the digest by which it knows the page of this release."""
+    """Except the weeks of puzzles, which it keeps when they are opened; and the digest of the page of this release."""
     script, page = (FILES / "service-worker.js").read_text(), (FILES / "index.html").read_text()
-    assert set(re.findall(r'"assets/([^"]+)"', script)) == {path.name for path in (FILES / "assets").iterdir()}
+    weeks = {name for name in named_files("index.html") if re.match(r"\d+-", name)}
+    assert weeks
+    assert set(re.findall(r'"assets/([^"]+)"', script)) == named_files("index.html") - weeks
     [digest] = re.findall(r'name="regicide-release" content="(\w{16})"', page)
     assert f'"{digest}"' in script
-
-
-def test_the_worker_is_revalidated(server_url: str) -> None:
-    """An update of the server reaches browsers at the next load."""
-    headers = httpx.get(f"{server_url}/service-worker.js").headers
-    assert (headers["Content-Type"], headers["Cache-Control"]) == ("text/javascript; charset=utf-8", "no-cache")
-
-
-def test_the_policy_allows_a_worker_of_this_server(server_url: str) -> None:
-    """And a manifest."""
-    assert "manifest-src 'self'; worker-src 'self'; " in httpx.get(server_url).headers["Content-Security-Policy"]
 
 
 def test_the_removal_deletes_only_what_the_client_has_kept() -> None:

@@ -10,10 +10,10 @@ from web_modules import evaluated
 
 TOLD = """await (async () => {
     const { phaseText } = await own("words/reference.ts");
-    const { actionOfCards } = await own("game/legality.ts");
+    const { actionOf } = await own("regicide-client");
     return given.map(({ view, events }) => [
         phaseText(view.phase),
-        actionOfCards(view, view.hand) ?? "",
+        actionOf(view, view.hand) ?? "",
         ...events.flatMap((event) => m.sentences(event, view.seats)),
         ...events.flatMap((event) => (event.effects ?? []).map(m.briefText)),
     ]);

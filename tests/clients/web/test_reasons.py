@@ -92,22 +92,9 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
 
 SEATS = [{"seat": 0, "name": "Bo"}, {"seat": 1, "name": "Ana"}]
 
-NOTHING = {
-    "action": "5S",
-    "damage": 0,
-    "health_left": 12,
-    "defeats": False,
-    "exact": False,
-    "healed": 0,
-    "drawn": [0, 0],
-    "drawn_cards": [],
-    "shield": 0,
-    "strike": 0,
-    "kept": 0,
-    "covers": None,
-    "stopped": [],
-    "outcome": None,
-}
+NOTHING: dict[str, Any] = dict.fromkeys(("damage", "healed", "shield", "strike", "kept"), 0)
+NOTHING |= {"action": "5S", "health_left": 12, "defeats": False, "exact": False, "covers": None, "outcome": None}
+NOTHING |= {"drawn": [0, 0], "drawn_cards": [], "stopped": []}
 
 
 @pytest.fixture(scope="module")
@@ -177,3 +164,48 @@ def test_the_forecast_of_a_defeat_is_an_empty_bar() -> None:
     preview = {"defeats": True, "health_left": 0, "shield": 0}
     found = evaluated("table/enemy.ts", "m.forecastOf(...given)", [enemy, preview])
     assert found == {"health": 0, "shield": None, "strikes": None}
+
+
+LOSSES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
+    "exact kill": (
+        {"damage": 12, "defeats": True, "exact": True},
+        {"damage": 14, "defeats": True},
+        ["gives up the exact kill"],
+    ),
+    "kill": (
+        {"damage": 14, "defeats": True, "kept": 20},
+        {"damage": 5, "health_left": 7, "strike": 10, "kept": 4, "covers": "no"},
+        ["leaves the enemy standing", "leaves the strike uncovered"],
+    ),
+    "certain cover": (
+        {"strike": 5, "kept": 9, "covers": "yes", "shield": 5},
+        {"strike": 8, "kept": 9, "covers": "depends", "shield": 2},
+        ["leaves the cover to the draw", "3 less shield"],
+    ),
+    "jester played": ({"damage": 5}, {"action": "X1"}, ["spends a jester", "5 less damage"]),
+    "jester flipped": ({"drawn": [0, 0]}, {"action": "flip", "drawn": [0, 8]}, ["spends a jester"]),
+    "amounts": (
+        {"damage": 9, "healed": 4, "drawn": [2, 3]},
+        {"damage": 9, "healed": 1, "drawn": [2, 0]},
+        ["heals 3 fewer", "draws 3 fewer"],
+    ),
+    "hand": ({"kept": 20}, {"kept": 15}, ["keeps cards worth 5 less"]),
+    "nothing": ({"damage": 5}, {"damage": 6, "healed": 2}, []),
+    "discard": ({"action": "-2C"}, {"action": "-5S"}, ["keeps cards worth 3 less"]),
+    "discard of two": ({"action": "-9S"}, {"action": "-5S-2C-X1"}, ["spends a jester", "keeps 2 cards fewer"]),
+    "appointed": ({"action": ">0"}, {"action": ">1"}, []),
+}
+"""Previews of the best action and of another one, or discards; and what the other one loses."""
+
+
+def test_a_comparison_says_what_the_second_best_action_loses() -> None:
+    """The two most serious losses; what it wins besides is among its own reasons."""
+    given = []
+    for one, other, _ in LOSSES.values():
+        best, second = NOTHING | {"action": "9S"} | one, NOTHING | {"action": "2C"} | other
+        plays = [each for each in (best, second) if each["action"][0] not in "->"]
+        view = {"enemy": JACK, "hand": ["5S", "9S", "2C", "X1"], "seats": SEATS, "you": 1, "previews": plays}
+        given.append([view, best["action"], second["action"]])
+    found = evaluated("words/reasons.ts", "given.map((each) => m.lossesOf(...each))", given)
+    texts = [[reason["text"] for reason in each] for each in found]
+    assert dict(zip(LOSSES, texts, strict=True)) == {name: losses for name, (_, _, losses) in LOSSES.items()}

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from browser import clear_cache, requests
 from firefox import Firefox
-from flask import Flask
 from flask.testing import FlaskClient
 from web_clients import WebClient
 from web_modules import CLIENT, bundled_modules
 
-from regicide_api.pages.web import FILES, web
+from regicide_api.pages.web import FILES
 
 pytestmark = pytest.mark.costly
 
@@ -31,19 +30,12 @@ MAX_COMPRESSED_BYTES = 52 * 1024
 
 
 @pytest.fixture
-def pages() -> FlaskClient:
-    """The pages without the API."""
-    app = Flask(__name__)
-    app.register_blueprint(web)
-    return app.test_client()
-
-
-@pytest.fixture
 def source(tmp_path: Path) -> Path:
     """A copy of the client's files, which a test may change."""
     bundled_modules()  # skips the test without esbuild
     copy = shutil.copytree(CLIENT, tmp_path / "web", ignore=shutil.ignore_patterns("node_modules"))
     (copy / "node_modules").symlink_to(CLIENT / "node_modules")
+    (tmp_path / "javascript").symlink_to(CLIENT.parent / "javascript")
     return Path(copy)
 
 
@@ -58,9 +50,10 @@ def addresses(page: str) -> list[str]:
 
 
 def test_a_page_names_its_files_by_their_digests(pages: FlaskClient) -> None:
-    """One style sheet, the script and what it imports, and two icons."""
+    """The style sheets of the first load and of the other pages, the script and what it imports, and two icons."""
     names = {re.sub(r"-[0-9A-Z]{8}\.", ".", address) for address in addresses(pages.get("/").text)}
-    assert names == {f"assets/{name}" for name in ("all.css", "chunk.js", "icon-turn.svg", "icon.svg", "main.js")}
+    files = ("chunk.js", "first.css", "icon-turn.svg", "icon.svg", "main.js", "pages.css")
+    assert names == {f"assets/{name}" for name in files}
 
 
 def test_a_released_file_is_kept_for_a_year(pages: FlaskClient) -> None:
@@ -70,20 +63,6 @@ def test_a_released_file_is_kept_for_a_year(pages: FlaskClient) -> None:
             assert response.status_code == 200
             assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
             assert response.headers.get("Content-Encoding") == (None if file.endswith("svg") else "gzip")
-
-
-@pytest.mark.parametrize("path", ["/", "/service-worker.js"])
-def test_the_page_is_revalidated(pages: FlaskClient, path: str) -> None:
-    """304 with its ETag; so is its service worker."""
-    first = pages.get(path, headers={"Accept-Encoding": "gzip"})
-    again = pages.get(path, headers={"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"})
-    assert (first.headers["Cache-Control"], again.status_code) == ("no-cache", 304)
-
-
-@pytest.mark.parametrize("path", ["main-AAAAAAAA.js", "0123456789abcdef/modules/main.ts", "../index.html"])
-def test_a_file_of_another_release_is_not_found(pages: FlaskClient, path: str) -> None:
-    """Rather than a file of this one: a page would mix two versions."""
-    assert pages.get(f"/assets/{path}").status_code == 404
 
 
 CHANGES = {
@@ -108,9 +87,18 @@ def test_each_version_has_its_own_page_and_worker(source: Path) -> None:
 def test_the_lobby_needs_few_bytes(pages: FlaskClient) -> None:
     """Its page, scripts, style sheet and texts, compressed: 52 KiB take 0.27 seconds at 1.6 Mbit/s."""
     page = pages.get("/")
-    texts = max((FILES / "assets").glob("[a-z][a-z]-*.js"), key=lambda path: path.stat().st_size)
-    needed = [page.data, texts.read_bytes(), *((FILES / name).read_bytes() for name in addresses(page.text))]
+    texts = max(first_texts(), key=len)
+    files = [name for name in addresses(page.text) if "/pages-" not in name]
+    needed = [page.data, texts, *((FILES / name).read_bytes() for name in files)]
     assert sum(len(gzip.compress(file)) for file in needed) <= MAX_COMPRESSED_BYTES
+
+
+def first_texts() -> list[bytes]:
+    """The catalogues of the first load: they have texts of the lobby, and none of a table."""
+    files = [path.read_bytes() for path in (FILES / "assets").glob("[a-z][a-z]-*.js")]
+    found = [texts for texts in files if b'"lobby.solo"' in texts and b'"hint.exact"' not in texts]
+    assert len(found) == 4
+    return found
 
 
 @pytest.mark.browser
@@ -126,24 +114,23 @@ def test_the_lobby_needs_few_requests(ana: WebClient) -> None:
     assert len(before) <= MAX_REQUESTS, before
 
 
-@pytest.mark.browser
-def test_a_page_of_a_replaced_version_loads_again(ana: WebClient) -> None:
-    """When it needs code that the server no longer has."""
-    ana.open()
-    ana.browser.execute_script("window.before = true")
-    fails = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
-    ana.module("server/release.ts", f"void (globalThis.fetch = async () => new Response('')) ?? void {fails}")
-    ana.until(lambda: not ana.browser.execute_script("return window.before"))
+FAILS = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
 
 
 @pytest.mark.browser
-def test_code_that_failed_to_load_is_requested_again_with_the_page(ana: WebClient) -> None:
-    """At the second failure while the server answers: browsers may refuse the code until the page loads again."""
+@pytest.mark.parametrize(
+    ("load", "failure"),
+    [
+        (f"void (globalThis.fetch = async () => new Response('')) ?? void {FAILS}", None),
+        (f"{FAILS}.catch((error) => (void {FAILS}, error.constructor.name))", "ConnectionFailed"),
+    ],
+    ids=["replaced", "second failure"],
+)
+def test_a_page_whose_code_fails_to_load_loads_again(ana: WebClient, load: str, failure: str | None) -> None:
+    """If the server no longer has it, or at the second failure: browsers may refuse it until the page loads again."""
     ana.open()
     ana.browser.execute_script("window.before = true")
-    fails = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
-    twice = f"(async () => [await {fails}.catch(({{ constructor }}) => constructor.name), void {fails}])()"
-    assert ana.module("server/release.ts", twice)[0] == "Unreachable"
+    assert ana.module("server/release.ts", load) == failure
     ana.until(lambda: not ana.browser.execute_script("return window.before"))
 
 

@@ -10,34 +10,29 @@ from web_clients import WebClient
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def replay(ana: WebClient, lost_game: str) -> WebClient:
-    """The replay page of the game."""
-    ana.open(f"/#/replay/{lost_game}")
-    ana.find("#step")
-    return ana
+def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
+    """From the deal to the end, with the damage, the played cards, and all hands open; the deal is verified.
 
-
-def test_a_replay_goes_step_by_step(replay: WebClient) -> None:
-    """From the deal to the end."""
-    sentences = []
-    for _ in LOSING:
+    Moves show the faces of their cards, in the narration and in the list, where the lines of a long move begin below
+    each other; the names are text.
+    """
+    replay, sentences = ana, []
+    replay.open(f"/#/replay/{lost_game}")
+    replay.find("#step")
+    for step in range(len(LOSING)):
         replay.click("#next")
         sentences.append(replay.text("#narration strong"))
+        if step == 0:
+            replay.until(lambda: replay.attributes("[data-health]", "data-health") == ["19"])
+            shown = replay.attributes("[data-seat='0'] [data-card]", "data-card")
+            assert shown == ["3D", "4D", "2H", "3H", "6H", "9S"]
+            assert replay.attributes("#narration strong .small-face", "data-rank") == ["A"]
     assert replay.text("#step") == "5 of 5"
     assert sentences[::4] == ["Player 1 plays ace of diamonds.", "Player 1 yields."]
-
-
-def test_a_step_shows_its_board(replay: WebClient) -> None:
-    """The damage and the played cards; all hands are open."""
-    replay.click("#next")
-    replay.until(lambda: replay.attributes("[data-health]", "data-health") == ["19"])
-    shown = replay.attributes("[data-seat='0'] [data-card]", "data-card")
-    assert shown == ["3D", "4D", "2H", "3H", "6H", "9S"]
-
-
-def test_the_deal_is_verified_in_the_browser(replay: WebClient) -> None:
-    """All checks pass."""
+    assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays ace of diamonds")
+    assert len(replay.all("[data-move='2'] .small-face")) == 6
+    number, sentence = replay.boxes("[data-move='2'] a > *")
+    assert number["right"] <= sentence["left"]
     replay.click("#verify")
     replay.find("[data-holds]")
     assert replay.attributes("[data-holds]", "data-holds") == ["true"]
@@ -79,16 +74,3 @@ OVERLAPS = """
         .filter(([, other]) => meet(box, other)).map(([other]) => `${name} and ${other}`));
     return [...pairs, ...edges.filter(([, box]) => box.bottom > limit + 1).map(([name]) => `${name} and the rail`)];
 """
-
-
-def test_moves_show_the_faces_of_their_cards(replay: WebClient) -> None:
-    """In the narration and in the list, where the lines of a long move begin below each other; the names are text."""
-    replay.click("#next")
-    replay.until(lambda: replay.attributes("#narration strong .small-face", "data-rank") == ["A"])
-    assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays ace of diamonds")
-    assert len(replay.all("[data-move='2'] .small-face")) == 6
-    [number, sentence] = replay.browser.execute_script(
-        "return [...arguments[0].children].map((each) => each.getBoundingClientRect().toJSON())",
-        replay.find("[data-move='2'] a"),
-    )
-    assert number["right"] <= sentence["left"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from browser import requests
 from players import SEED
 from selenium.webdriver import ActionChains
-from web_clients import WebClient, created_game
+from web_clients import WebClient
 from web_modules import evaluated
 
 pytestmark = pytest.mark.browser
@@ -26,19 +25,12 @@ HOLD = """
 """
 """Holds what the page sends until `release` is called."""
 
-FAIL = """
-    const send = window.fetch;
-    window.fetch = async (url, request) =>
-        request?.method === "POST" ? new Response("", { status: 502 }) : send(url, request);
-"""
-
 
 @pytest.fixture
-def choosing(ana: WebClient) -> WebClient:
+def choosing(seated: WebClient) -> WebClient:
     """Ana, who has chosen a card to play."""
-    ana.sit(created_game(ana.server, 2, SEED), 0)
-    ana.click(".hand-card[data-card='9S']")
-    return ana
+    seated.click(".hand-card[data-card='9S']")
+    return seated
 
 
 def test_an_action_under_way_is_shown_and_sent_once(choosing: WebClient) -> None:
@@ -54,17 +46,9 @@ def test_an_action_under_way_is_shown_and_sent_once(choosing: WebClient) -> None
     assert choosing.browser.execute_script("return sent") == 1
 
 
-def test_a_failed_action_can_be_sent_again(choosing: WebClient) -> None:
-    """The cards stay selected."""
-    choosing.browser.execute_script(FAIL)
-    choosing.click("#act")
-    choosing.find(".alert")
-    choosing.find("#act:not([aria-busy])")
-    assert choosing.text("#act") == "Play nine of spades"
-
-
 STAGES = """(async () => {
-    const stages = [], request = new m.UnderWay(() => stages.push(request.stage), { slowMs: 1, lateMs: 2 });
+    const stages = [], request = new m.UnderWay({ slowMs: 1, lateMs: 2 });
+    request.stage.subscribe((stage) => stages.push(stage));
     const late = () => new Promise((answer) => {
         const timer = setInterval(() => stages.includes("late") && (clearInterval(timer), answer()), 1);
     });
@@ -75,37 +59,7 @@ STAGES = """(async () => {
 
 def test_a_late_answer_is_reported_by_stages() -> None:
     """At once, when it is slow, and when it is late; the end comes with the answer."""
-    assert evaluated("ui/under_way.ts", f"await {STAGES}", None) == ["sent", "slow", "late", "none"]
-
-
-ATTEMPTS = """(async () => {
-    const delays = [], request = { sent: 0 };
-    navigator.onLine = given;
-    globalThis.fetch = async () => { request.sent++; throw new TypeError("no connection"); };
-    globalThis.setTimeout = (call, ms) => { delays.push(ms); queueMicrotask(call); };
-    const name = await m.getCards().catch((error) => error.constructor.name);
-    return [name, request.sent, delays];
-})()"""
-
-
-@pytest.mark.parametrize(("online", "delays_ms"), [(True, [250, 500, 1000]), (False, [])])
-def test_a_request_is_sent_four_times(online: bool, delays_ms: list[int]) -> None:
-    """With longer and longer pauses; once without a network."""
-    told = evaluated("server/api.ts", f"await {ATTEMPTS}", online)
-    assert told == ["Unreachable", len(delays_ms) + 1, delays_ms]
-
-
-@pytest.mark.parametrize("token", ["bad\ntoken", "b\u20ac", "\u0000"])
-def test_a_damaged_token_is_sent(token: str) -> None:
-    """As one that the server does not know: it is no lost connection."""
-    header = "new Headers(m.headers({ token: given })).get('Authorization')"
-    assert re.fullmatch("Bearer [!-~]+", evaluated("server/api.ts", header, token))
-
-
-def test_a_token_is_sent_as_it_is() -> None:
-    """Also one of an owner, which has a mark."""
-    token = "aZ0-_~x"
-    assert evaluated("server/api.ts", "m.headers({ token: given })", token)["Authorization"] == f"Bearer {token}"
+    assert evaluated("ui/under_way.ts", f"await {STAGES}", None) == ["none", "sent", "slow", "late", "none"]
 
 
 BUTTON = """
@@ -129,10 +83,11 @@ REPEATED = """
         if (!works) throw new Error("no connection");
         return "done";
     };
-    const run = (content, works) => flight.run(content, send(works), button).catch(() => attributes.size);
+    const busy = () => flight.busy["aria-busy"]();
+    const run = (content, works) => flight.run(content, send(works)).catch(busy);
     const first = await Promise.all([run({ a: 1 }, false), run({ a: 1 }, false)]);
     const others = [await run({ a: 1 }, false), await run({ a: 2 }, true), await run({ a: 3 }, true)];
-    return [[...first, ...others], keys, attributes.get("aria-busy")];
+    return [[...first, ...others], keys, busy()];
 """
 
 
@@ -149,7 +104,7 @@ def test_an_error_frees_the_button() -> None:
 def test_a_repeat_has_the_same_key() -> None:
     """Until the content changes; a success ends the repeats, and the button stays busy."""
     results, keys, busy = with_button(REPEATED)
-    assert (results, busy) == ([0, None, 0, "done", None], "true")
+    assert (results, busy) == ([False, None, False, "done", None], "true")
     assert (keys[0] == keys[1], keys[1] == keys[2], len(keys)) == (True, False, 3)
 
 
@@ -158,7 +113,9 @@ CLICK_TWICE = """const button = document.querySelector(arguments[0]);
 
 
 @pytest.mark.parametrize(
-    ("place", "button"), [("/", "#start"), (f"/#/puzzle?players=2&seed={SEED}", "#study-alone")], ids=["new", "puzzle"]
+    ("place", "button"),
+    [("/", "#start"), (f"/#/puzzle?players=2&seed={SEED}", "#study-alone"), ("/#/today", "#today-solo")],
+    ids=["new", "puzzle", "today"],
 )
 def test_a_double_click_makes_one_game(ana: WebClient, place: str, button: str) -> None:
     """The button is busy until the page of the game opens."""

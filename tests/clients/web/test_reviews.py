@@ -49,12 +49,12 @@ def reviewed(replay: WebClient) -> WebClient:
 
 def test_a_review_is_awaited(replay: WebClient) -> None:
     """By the chosen bot, the fast one at first."""
-    assert replay.text("#do-review") == "Review with planner-fast"
+    assert replay.text("#do-review") == "Review with Puck"
     replay.click("#do-review")
-    assert replay.text("#reviewing") == "planner-fast reviews the game … The first answer can take half a minute."
+    assert replay.text("#reviewing") == "Puck reviews the game … The first answer can take half a minute."
     answer(replay.server, "planner-fast", failed=True)
     assert replay.text(".fault") == "The review has failed. Try again, or choose another bot."
-    assert replay.text("#do-review") == "Review with planner-fast"
+    assert replay.text("#do-review") == "Review with Puck"
 
 
 def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
@@ -74,9 +74,9 @@ def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
     """The chance before its move and at the step, what the choice cost, and the best actions with their chances."""
     reviewed.click(".costliest a")
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
-    assert reviewed.text("#review-note") == "Chance to win: 46% → 24%. ▼ Blunder: the move cost 22 points."
-    assert reviewed.text("#best-title") == "Best for this move, by planner-fast:"
-    assert reviewed.text("#best-moves li:nth-child(3)") == "46% 2play two of clubs played"
+    assert reviewed.text("#review-note") == "Chance to win: 92% → 70%. ▼ Blunder: the move cost 22 points."
+    assert reviewed.text("#best-title") == "Best for this move, by Puck:"
+    assert reviewed.text("#best-moves li:nth-child(3)") == "92% 2play the two of clubs played"
     assert "Better: " in reviewed.text("[data-move='3'] .judgement")
     assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
 
@@ -86,8 +86,8 @@ def test_a_step_tells_what_its_reviewer_would_do_next(reviewed: WebClient) -> No
     assert not reviewed.find("#here .best").is_displayed()
     reviewed.click("#here-title")
     reviewed.until(lambda: reviewed.find("#here .best").is_displayed())
-    assert reviewed.text("#here-title") == "What would planner-fast do next?"
-    assert "play ace of diamonds played" in reviewed.text("#here .best")
+    assert reviewed.text("#here-title") == "What would Puck do next?"
+    assert "play the ace of diamonds played" in reviewed.text("#here .best")
     reviewed.press(Keys.END)
     reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
     assert not reviewed.find("#here").is_displayed()
@@ -99,18 +99,18 @@ def test_the_cost_of_a_move_is_told_from_the_rest(replay: WebClient) -> None:
     """The chance rises although the move costs 4 points."""
     moves = reviewed_moves(record_of(replay), COSTS)
     for move in moves[1:]:
-        move["won_before"] = move["won_before"] + 0.2
-        move["won_after"] = move["won_after"] + 0.2
+        move["won_before"] = move["won_before"] + 0.06
+        move["won_after"] = move["won_after"] + 0.06
     replay.click("#do-review")
     answer(replay.server, "planner-fast", moves=moves)
     replay.find("#curve svg")
     replay.click("#next")
     replay.until(lambda: replay.text("#step") == "1 of 5")
     assert replay.text("#review-note") == RISING
-    assert replay.text("[data-move='1'] .chance") == "66%"
+    assert replay.text("[data-move='1'] .chance") == "98%"
 
 
-RISING = "Chance to win: 50% → 66%. The move cost 4 points. The next estimate is 20 points higher."
+RISING = "Chance to win: 96% → 98%. The move cost 4 points. The next estimate is 6 points higher."
 
 
 def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:
@@ -136,27 +136,31 @@ def test_the_review_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) ->
         width(reviewed.browser, *size)
         [board, review] = shown(reviewed, ".felt, #review")
         assert (review["left"] >= board["right"], review["top"] >= board["bottom"]) == (beside, not beside), size
+        into_view = "document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })"
+        reviewed.browser.execute_script(into_view, f"[data-move='{step}'] a")
         [before] = reviewed.boxes(f"[data-move='{step}'] a")
         reviewed.click(f"[data-move='{step}'] a")
         reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
         assert reviewed.boxes(f"[data-move='{step}'] a") == [before], size
 
 
-def test_the_players_of_a_wide_replay_sit_round_the_enemy(replay: WebClient) -> None:
-    """The enemy is in the middle, between the castle and the other piles; the cards played against it are below it.
+def test_a_wide_replay_has_the_board_of_a_game(replay: WebClient) -> None:
+    """The seats above the enemy, whose card is beside its facts, over the cards played; the piles on the right.
 
-    Its numbers lie beside its card and each other.
+    The steps and the ways from here have the place of the hand, on the first screen.
     """
-    parts = "#enemy, .felt, #played, [data-pile=castle], [data-pile=tavern], [data-place=top], [data-place=own]"
+    parts = ".seats, .enemy-card, .enemy-facts, #played, .piles, .replay-bar, .replay-ways, .replay-side"
     for size in ((1200, 800), (1280, 720), (1440, 900), (2560, 1440)):
         width(replay.browser, *size)
-        felt, own, top, enemy, played, castle, tavern = shown(replay, parts)
-        assert abs(enemy["left"] + enemy["right"] - felt["left"] - felt["right"]) <= 4, size
-        numbers = [edge for box in replay.boxes(".numbers > div") for edge in (box["left"], box["right"])]
-        across = [castle["right"], enemy["left"], replay.boxes(".enemy-card")[0]["right"], *numbers, enemy["right"]]
-        down = [edge for box in (top, enemy, played, own) for edge in (box["top"], box["bottom"])]
-        assert [*across, tavern["left"]] == sorted([*across, tavern["left"]]), size
-        assert [felt["top"], *down, felt["bottom"]] == sorted([felt["top"], *down, felt["bottom"]]), size
+        boxes = [replay.boxes(part)[0] for part in parts.split(", ")]
+        seats, card, facts, played, piles, bar, ways, side = boxes
+        down = [edge for box in (seats, facts, played, bar) for edge in (box["top"], box["bottom"])]
+        assert down == sorted(down), size
+        across = [edge for box in (card, facts, piles, side) for edge in (box["left"], box["right"])]
+        assert across == sorted(across), size
+        assert seats["bottom"] <= card["top"], size
+        assert bar["right"] <= ways["left"], size
+        assert max(bar["bottom"], replay.boxes("#copy-puzzle")[0]["bottom"]) <= size[1], size
 
 
 STEP_THROUGH = """
@@ -196,29 +200,25 @@ STEP_THROUGH = """
 
 
 def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
-    """A click goes to the nearest step, the arrow keys to the next one."""
+    """A click goes to the nearest step, the arrow keys to the next one.
+
+    A blunder keeps its triangle at its step, in the ring of the step, which is around it.
+    """
     assert reviewed.attributes(":focus", "id") == ["curve"]
-    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 0 of 5: chance to win 50%"]
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 0 of 5: chance to win 96%"]
     reviewed.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["3"])
-    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 3 of 5: chance to win 24%"]
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 3 of 5: chance to win 70%"]
+    ring, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle.ring", "circle.ring ~ path.blunder"))
+    assert ring["x"] <= triangle["x"]
+    assert triangle["x"] + triangle["width"] <= ring["x"] + ring["width"]
+    reviewed.press(Keys.ARROW_LEFT)
+    reviewed.until(lambda: reviewed.text("#step") == "2 of 5")
+    assert reviewed.all("#curve circle.ring") == []
     curve = reviewed.find("#curve")
     right = curve.size["width"] // 2 - 20
     ActionChains(reviewed.browser).move_to_element_with_offset(curve, right, 0).click().perform()
     reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
-
-
-def test_a_blunder_keeps_its_triangle_at_its_step(reviewed: WebClient) -> None:
-    """The ring of the step is below the triangle and around it."""
-    reviewed.click(".costliest a")
-    reviewed.until(lambda: reviewed.all("#curve circle.ring ~ path.blunder"))
-    ring, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle.ring", "circle.ring ~ path.blunder"))
-    assert ring["x"] <= triangle["x"]
-    assert triangle["x"] + triangle["width"] <= ring["x"] + ring["width"]
-    reviewed.click("#next")
-    reviewed.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
-    reviewed.until(lambda: reviewed.text("#step") == "2 of 5")
-    assert reviewed.all("#curve circle.ring") == []
 
 
 def test_the_address_has_the_review(reviewed: WebClient) -> None:
@@ -233,7 +233,7 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     reviewed.open(link.removeprefix(reviewed.server))
     reviewed.find("#curve svg")
     assert reviewed.text("#step") == "3 of 5"
-    assert reviewed.text("#review-note").startswith("Chance to win: 46% → 24%.")
+    assert reviewed.text("#review-note").startswith("Chance to win: 92% → 70%.")
     assert reviewed.all("#curve:focus") == []
     reviewed.press(Keys.ARROW_LEFT)
     reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-2?review=planner-fast"))
@@ -243,6 +243,6 @@ def test_a_link_with_the_review_of_another_agent_says_why_there_is_none(replay: 
     """The agent of the link does not exist, or does not review; another one can be chosen."""
     replay.open(f"/#/replay/{record_of(replay)['id']}/move-1?review=nobody")
     assert "nobody" in replay.text(".fault")
-    assert replay.text("#do-review") == "Review with planner-fast"
+    assert replay.text("#do-review") == "Review with Puck"
     replay.click("#next")
     replay.until(lambda: replay.browser.current_url.endswith("/move-2"))

@@ -40,6 +40,13 @@ def is_explained(client: WebClient) -> bool:
     return bool(client.all("#explanation:popover-open"))
 
 
+def rest(client: WebClient, selector: str) -> None:
+    """Move the mouse to an element from outside the page, and keep it there until the explanation is shown."""
+    thing = client.find(selector)
+    ActionChains(client.browser).move_to_element(client.find(".brand")).move_to_element(thing).perform()
+    explained(client)
+
+
 def hold(client: WebClient, selector: str) -> None:
     """Press a finger on an element until its explanation is shown, then lift it."""
     point = client.browser.execute_script(
@@ -53,15 +60,17 @@ def hold(client: WebClient, selector: str) -> None:
 
 
 @pytest.fixture
-def table(ana: WebClient) -> WebClient:
+def table(seated: WebClient) -> WebClient:
     """Ana at a table of two players, at her turn."""
-    ana.sit(created_game(ana.server, 2, SEED), 0)
-    ana.find(".hand-card[data-explain]")
-    return ana
+    seated.find(".hand-card[data-explain]")
+    return seated
 
 
 def test_the_rules_open_beside_the_table(table: WebClient) -> None:
-    """By a key; cards are selected while they are open."""
+    """By a key or a button; cards are selected while they are open.
+
+    Escape closes them and returns the focus to the button; the selected cards stay selected.
+    """
     width(table.browser, 1920)
     table.press("r")
     table.find("#rules .rule-section")
@@ -69,11 +78,8 @@ def test_the_rules_open_beside_the_table(table: WebClient) -> None:
     assert right <= table.find("#rules").rect["x"]
     table.find(".hand-card").click()
     assert table.all(".hand-card[aria-pressed=true]")
-
-
-def test_escape_closes_the_rules_and_returns_the_focus(table: WebClient) -> None:
-    """To the button that opened them; the selected cards stay selected."""
-    table.find(".hand-card").click()
+    table.press("r")
+    table.until(lambda: not table.all("#rules"))
     table.find("#open-rules").click()
     table.find("#rules .rule-section")
     table.press(Keys.ESCAPE)
@@ -83,23 +89,14 @@ def test_escape_closes_the_rules_and_returns_the_focus(table: WebClient) -> None
 
 
 def test_the_rules_are_modal_on_small_screens(table: WebClient) -> None:
-    """The table behind them is inert."""
+    """The table behind them is inert. The head is one line: the row of sections has no scroll bar on its text."""
     width(table.browser, 360, 740)
     table.click("#open-rules")
-    table.find("#rules:modal")
+    table.find("#rules:modal .rules-contents")
+    assert table.find("#rules-title").rect["height"] < 36
+    assert table.find("#rules .rules-contents").value_of_css_property("scrollbar-width") == "none"
     table.click("#close-rules")
     table.until(lambda: not table.all("#rules"))
-
-
-def test_the_head_of_the_sheet_is_one_line_on_a_telephone(ana: WebClient) -> None:
-    """The row of sections has no scroll bar on its text."""
-    ana.open()
-    width(ana.browser, 360, 740)
-    ana.click("#open-rules")
-    ana.find("#rules .rules-contents")
-    assert ana.find("#rules-title").rect["height"] < 36
-    bar = "const row = document.querySelector('#rules .rules-contents'); return getComputedStyle(row).scrollbarWidth"
-    assert ana.browser.execute_script(bar) == "none"
 
 
 @pytest.mark.parametrize("language", ["en", "ca"])
@@ -113,6 +110,19 @@ def test_the_page_of_the_rules_has_the_texts_of_the_api(ana: WebClient, language
     )
     expected = [paragraph for section in sections(ana, language) for paragraph in section["paragraphs"]]
     ana.until(lambda: texts(ana, ".rule-section p") == expected)
+    tables = [each["table"] for each in sections(ana, language) if each["table"]]
+    assert texts(ana, ".rule-section th") == [title for table in tables for title in table["header"]]
+    assert texts(ana, ".rule-section td") == [cell for table in tables for row in table["rows"] for cell in row]
+
+
+def test_rules_about_cards_have_a_picture(ana: WebClient) -> None:
+    """The section of each has cards, and screen readers read the text alone."""
+    ana.open("/#/rules")
+    ana.find(".rule-figure .card")
+    pictured = "const figures = document.querySelectorAll('.rule-figure[aria-hidden=true]:has(.card)');"
+    pictured += "return [...figures].map((each) => each.parentNode.id)"
+    expected = ["suits", "companions", "combos", "immunity", "defeat", "suffer"]
+    assert ana.browser.execute_script(pictured) == [f"page-{name}" for name in expected]
 
 
 def test_an_address_leads_to_a_section_of_the_rules(ana: WebClient) -> None:
@@ -129,7 +139,13 @@ def test_an_address_leads_to_a_section_of_the_rules(ana: WebClient) -> None:
 
 
 def test_the_focus_explains_a_number(table: WebClient) -> None:
-    """And describes it to screen readers; arrow keys lead to the next one, Escape closes the explanation alone."""
+    """And describes it to screen readers; arrow keys lead to the next one, Escape closes the explanation alone.
+
+    One explained thing is a stop of the Tab key; many more are reached from it.
+    """
+    stops = table.attributes("[data-stop]", "tabindex")
+    assert (stops.count("0"), stops.count("-1")) == (1, len(stops) - 1)
+    assert len(stops) > 8
     table.find(".hand-card").click()
     table.tab_to("[data-stop]")
     table.press(*[Keys.ARROW_RIGHT] * table.attributes("[data-stop]", "data-explain").index("number:strikes"))
@@ -141,27 +157,89 @@ def test_the_focus_explains_a_number(table: WebClient) -> None:
     assert table.all(".hand-card[aria-pressed=true]")
 
 
-def test_one_explained_thing_is_a_stop_of_the_tab_key(table: WebClient) -> None:
-    """Many more are reached from it."""
-    stops = table.attributes("[data-stop]", "tabindex")
-    assert (stops.count("0"), stops.count("-1")) == (1, len(stops) - 1)
-    assert len(stops) > 8
-
-
 def test_the_mouse_explains_a_card(table: WebClient) -> None:
-    """The value and the power, as the API has them; the explanation ends when the mouse leaves."""
-    card = table.find(".hand-card")
-    ActionChains(table.browser).move_to_element(card).perform()
+    """The value and the power, as the API has them, its immunity, and why it is dimmed; until the mouse leaves."""
+    rest(table, ".hand-card")
     facts = {each["code"]: each for each in httpx.get(f"{table.server}/v1/cards").json()["cards"]}
     [code] = table.attributes(".hand-card:first-child", "data-card")
     shown = explained(table)
     assert f"Value {facts[str(code)]['value']}," in shown
+    assert "immunity stops the power of diamonds" in shown.splitlines()[-1]
+    assert table.attributes(".hand-card[data-card='9S']", "data-why") == [""]
     ActionChains(table.browser).move_to_element(table.find(".brand")).perform()
     table.until(lambda: not is_explained(table))
+    table.click(f".hand-card[data-card='{next(code for code in map(str, table.hand()) if code[0] not in 'AX')}']")
+    ActionChains(table.browser).move_to_element(table.find(".hand-card.dimmed")).perform()
+    assert "Dimmed" in explained(table).splitlines()[-1]
+
+
+def disjoint(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two boxes do not overlap."""
+    beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+    return bool(beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"])
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (360, 740), (740, 360)])
+@pytest.mark.parametrize(("way", "players"), [("yield", 2), ("flip", 1)])
+def test_a_way_is_confirmed_past_its_explanation(ana: WebClient, size: tuple[int, int], way: str, players: int) -> None:
+    """Which covers neither its button nor the main button: the mouse goes straight from one to the other.
+
+    The key of the way closes the explanation, as a press does.
+    """
+    width(ana.browser, *size)
+    ana.sit(created_game(ana.server, players, SEED), 0)
+    rest(ana, f"[data-action={way}]")
+    [explanation, thing, act] = (ana.boxes(each)[0] for each in ("#explanation", f"[data-action={way}]", "#act"))
+    assert disjoint(explanation, thing)
+    assert disjoint(explanation, act)
+    before = ana.attributes(".table", "data-settled")
+    ana.press(way[0])
+    assert not is_explained(ana)
+    ActionChains(ana.browser).move_to_element(ana.find("#act")).click().perform()
+    ana.until(lambda: ana.attributes(".table", "data-settled") not in (before, [""]))
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (360, 740), (740, 360)])
+def test_every_thing_has_a_place_for_its_explanation(ana: WebClient, size: tuple[int, int]) -> None:
+    """Inside the window, beside the thing and the main button."""
+    width(ana.browser, *size)
+    ana.sit(created_game(ana.server, 4, SEED), 0)
+    ana.find(".hand-card[data-explain]")
+    ana.tab_to(".hand-card")
+    for thing in ana.all("[data-stop], .hand-card"):
+        if not thing.is_displayed():
+            continue
+        ana.browser.execute_async_script(FOCUS_IN_VIEW, thing)
+        ana.until(lambda: is_explained(ana), str(thing.get_attribute("outerHTML"))[:100], timeout_s=5)
+        [explanation], name = ana.boxes("#explanation"), thing.get_attribute("data-explain")
+        box = ana.browser.execute_script("return arguments[0].getBoundingClientRect().toJSON()", thing)
+        assert disjoint(explanation, box), name
+        assert disjoint(explanation, ana.boxes("#act")[0]), name
+        assert explanation["top"] >= 0, name
+        assert explanation["bottom"] <= size[1], name
+
+
+FOCUS_IN_VIEW = """
+    const [thing, done] = arguments;
+    const focus = () => (thing.focus(), done());
+    thing.scrollIntoView({ block: "center" });
+    requestAnimationFrame(() => requestAnimationFrame(focus));
+"""
+
+
+def test_a_press_closes_an_explanation(table: WebClient) -> None:
+    """The first one, also on the thing itself; it opens again once the mouse has left the thing. So does a key."""
+    rest(table, "[data-pile=castle]")
+    ActionChains(table.browser).click().move_by_offset(2, 2).pause(0.8).perform()
+    assert not is_explained(table)
+    rest(table, "[data-pile=castle]")
+    table.press("1")
+    assert not is_explained(table)
+    assert table.all(".hand-card[aria-pressed=true]")
 
 
 def test_a_finger_that_holds_a_card_explains_it(table: WebClient) -> None:
-    """The card is not selected; a tap selects it."""
+    """The card is not selected; a tap selects it. A tap explains a number, which does nothing else."""
     width(table.browser, 360, 740)
     table.browser.execute_script("document.querySelector('.hand-card').scrollIntoView({ block: 'center' })")
     hold(table, ".hand-card")
@@ -170,41 +248,15 @@ def test_a_finger_that_holds_a_card_explains_it(table: WebClient) -> None:
     table.find(".hand-card").click()
     assert table.all(".hand-card[aria-pressed=true]")
     assert not is_explained(table)
-
-
-def test_a_tap_explains_a_number(table: WebClient) -> None:
-    """A thing that does nothing else needs no hold."""
     table.find(".numbers > .shield").click()
     assert "spades" in explained(table)
 
 
-def test_a_dimmed_card_is_explained(table: WebClient) -> None:
-    """The reason is the last sentence."""
-    numbers = [code for code in map(str, table.hand()) if code[0] not in "AX"]
-    table.click(f".hand-card[data-card='{numbers[0]}']")
-    table.until(lambda: table.all(".hand-card.dimmed"))
-    ActionChains(table.browser).move_to_element(table.find(".hand-card.dimmed")).perform()
-    assert "Dimmed" in explained(table).splitlines()[-1]
-
-
-def test_a_card_of_the_immune_suit_says_so(ana: WebClient) -> None:
-    """Its explanation ends with it; others have none."""
-    ana.open("/#/tutorial")
-    ana.find(".hand-card[data-card='5H'][data-explain]")
-    ActionChains(ana.browser).move_to_element(ana.find(".hand-card[data-card='5H']")).perform()
-    assert "immunity stops the power of hearts" in explained(ana).splitlines()[-1]
-    assert ana.attributes(".hand-card[data-card='5S']", "data-why") == [""]
-
-
 def test_the_legend_strikes_out_the_immune_suit(table: WebClient) -> None:
-    """The suit of the enemy."""
+    """The suit of the enemy. A closed legend stays closed, also when the page is loaded again."""
     [enemy] = table.attributes(".enemy-card .open-card", "data-card")
     assert table.attributes(".legend li:has(s)", "data-explain") == [f"suit:{str(enemy)[-1]}"]
     assert len(table.all(".legend li")) == 4
-
-
-def test_a_closed_legend_stays_closed(table: WebClient) -> None:
-    """Also when the page is loaded again."""
     table.click(".legend summary")
     table.find(".legend:not([open])")
     table.browser.refresh()

@@ -11,13 +11,6 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def seated(ana: WebClient) -> WebClient:
-    """Ana, who is to play in a game of two: AD 3D 4D 2H 3H 6H 9S against the jack of diamonds."""
-    ana.sit(created_game(ana.server, 2, SEED), 0)
-    return ana
-
-
-@pytest.fixture
 def solo(ana: WebClient) -> WebClient:
     """Ana in a solo game."""
     ana.sit(created_game(ana.server, 1, SEED), 0)
@@ -35,33 +28,30 @@ def told(client: WebClient) -> list[str]:
     return [each.text for each in client.all("#why .reason")]
 
 
-def test_the_consequences_of_a_play_are_shown(seated: WebClient) -> None:
-    """The strike before and after its shield, and what covers it."""
+def test_the_enemy_after_a_play_is_shown_before_it(seated: WebClient) -> None:
+    """A ghost on the bar of its health, and its numbers beside those that it has; nothing of it without a choice.
+
+    The strike is told before and after the shield, and what covers it; a suit that immunity stops is struck through.
+    """
     choose(seated, "9S")
     assert told(seated) == ["9 damage, 11 left", "strike 10 to 1, you keep 19: covered"]
     assert seated.text("#act") == "Play nine of spades"
-
-
-def test_the_enemy_after_a_play_is_shown_before_it(seated: WebClient) -> None:
-    """A ghost on the bar of its health, and its numbers beside those that it has; nothing of it without a choice."""
-    choose(seated, "9S")
     after = {number: seated.attributes(f"[data-number={number}]", "data-after") for number in ("shield", "strikes")}
     assert after == {"shield": ["9"], "strikes": ["1"]}
     assert seated.attributes("[data-number=health]", "data-after") == ["11"]
     assert (seated.attributes(".ghost", "x"), seated.attributes(".ghost", "width")) == (["55%"], ["45%"])
     seated.press(Keys.ESCAPE)
     seated.until(lambda: not seated.all("[data-after], .ghost"))
-
-
-def test_a_suit_that_immunity_stops_is_struck_through(seated: WebClient) -> None:
-    """Diamonds against the jack of diamonds."""
     choose(seated, "4D")
     assert seated.all("#why s.suit-D svg")
     assert told(seated)[1] == "immunity stops diamonds"
 
 
 def test_the_total_of_the_discards_is_compared_with_the_damage(seated: WebClient) -> None:
-    """In numbers, and by a bar that is full when the damage is covered."""
+    """In numbers, and by a bar that is full when the damage is covered.
+
+    A button and a key select the cheapest cover; nothing is discarded before the confirmation.
+    """
     seated.act("AD")
     seated.until(lambda: told(seated) == ["0 of 10: 10 left to cover"])
     choose(seated, "6H")
@@ -70,17 +60,11 @@ def test_the_total_of_the_discards_is_compared_with_the_damage(seated: WebClient
     choose(seated, "9S")
     assert told(seated) == ["15 of 10: covered, 5 more than needed", "you keep 4 cards worth 12"]
     assert seated.all(".cover-bar.covered")
-
-
-def test_the_cheapest_cover_is_selected(seated: WebClient) -> None:
-    """By its button and by its key; nothing is discarded before the confirmation."""
-    seated.act("AD")
-    seated.click("#cheapest")
-    seated.until(lambda: told(seated)[:1] == ["10 of 10: covered"])
-    seated.press(Keys.ESCAPE)
-    seated.until(lambda: told(seated) == ["0 of 10: 10 left to cover"])
-    seated.press("c")
-    seated.until(lambda: told(seated)[:1] == ["10 of 10: covered"])
+    for select in (lambda: seated.click("#cheapest"), lambda: seated.press("c")):
+        seated.press(Keys.ESCAPE)
+        seated.until(lambda: told(seated) == ["0 of 10: 10 left to cover"])
+        select()
+        seated.until(lambda: told(seated)[:1] == ["10 of 10: covered"])
     assert len(seated.all(".hand-card")) == 6
 
 

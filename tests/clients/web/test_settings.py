@@ -13,46 +13,30 @@ from web_clients import WebClient
 pytestmark = pytest.mark.browser
 
 
-def stored(client: WebClient) -> dict[str, object]:
-    """The preferences in the storage of the browser."""
-    preferences: dict[str, object] = json.loads(
-        client.browser.execute_script("return localStorage['regicide.preferences']")
-    )
-    return preferences
-
-
 def test_the_chosen_speed_is_saved(ana: WebClient) -> None:
-    """It is the choice after a reload, too."""
-    ana.open()
-    ana.click("#open-settings")
-    Select(ana.find("#speed")).select_by_value("fast")
-    assert stored(ana) == {"speed": "fast"}
-    ana.open()
-    assert Select(ana.find("#speed")).first_selected_option.get_attribute("value") == "fast"
-
-
-def test_the_settings_are_opened_and_closed_by_keyboard(ana: WebClient) -> None:
-    """Enter opens them, Escape closes them."""
+    """It is the choice after a reload, too. Enter opens the settings, Escape closes them."""
     ana.open()
     ana.tab_to("#open-settings")
     ana.press(Keys.ENTER)
     ana.find("#settings:popover-open")
+    Select(ana.find("#speed")).select_by_value("fast")
+    stored = ana.browser.execute_script("return localStorage['regicide.preferences']")
+    assert json.loads(stored) == {"speed": "fast"}
     ana.press(Keys.ESCAPE)
     ana.until(lambda: not ana.all("#settings:popover-open"))
+    ana.open()
+    assert Select(ana.find("#speed")).first_selected_option.get_attribute("value") == "fast"
 
 
 def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
     """Listeners of this tab get it; a change of other data tells nothing."""
     ana.open()
-    first = ana.browser.current_window_handle
     listen = "(() => { window.told = []; m.onPreference('sound', (value) => told.push(value)); })()"
     ana.module("storage/preferences.ts", listen)
-    ana.browser.switch_to.new_window("tab")
-    ana.open()
-    ana.browser.execute_script("localStorage['regicide.name'] = 'Ana'")
-    ana.module("storage/preferences.ts", "m.setPreference('sound', true)")
-    ana.browser.close()
-    ana.browser.switch_to.window(first)
+    with ana.another_tab():
+        ana.open()
+        ana.browser.execute_script("localStorage['regicide.name'] = 'Ana'")
+        ana.module("storage/preferences.ts", "m.setPreference('sound', true)")
     ana.until(lambda: ana.browser.execute_script("return told") == [True])
 
 

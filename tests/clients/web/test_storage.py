@@ -35,19 +35,27 @@ def read(module: str, expression: str, room: int = 10_000, **items: str) -> Any:
     return evaluated(module, program, {"items": named, "room": room})
 
 
-def test_a_damaged_look_of_a_game_is_left_out() -> None:
-    """Its token stays; a game without readable tokens is left out."""
+def test_a_damaged_game_is_left_out() -> None:
+    """If its tokens are readable, what it last looked like alone; none of a storage that is damaged as a whole."""
     looks = ["5", '{"status": "won"}', "null", '{"status": "won", "seats": [null]}', "[]"]
     kept = '{"tokens": {"0": "t"}, "at": "2026-11-22"'
     games = ",".join(f'"{number}": {kept}, "seen": {look}}}' for number, look in enumerate(looks))
-    games += ',"x": 5, "y": {"tokens": 3, "at": "2026"}, "z": null'
-    found = read("storage/saved_games.ts", "m.savedGames()", games=f"{{{games}}}")
-    assert found == [[str(number), {"tokens": {"0": "t"}, "at": "2026-11-22"}] for number in range(len(looks))]
+    games += ',"x": 5, "y": {"tokens": 3, "at": "2026"}, "z": null, "w": {}'
+    texts = [f"{{{games}}}", "null", "[1]", "{"]
+    readable = [[str(number), {"tokens": {"0": "t"}, "at": "2026-11-22"}] for number in range(len(looks))]
+    assert read_each("storage/saved_games.ts", "games", texts, "m.savedGames()") == [readable, [], [], []]
 
 
-@pytest.mark.parametrize(
-    "deals",
-    [
+def read_each(module: str, name: str, texts: list[str], expression: str) -> list[Any]:
+    """The value of an expression for each text of an item."""
+    each = f"given.texts.map((text) => (localStorage['regicide.{name}'] = text, {expression}))"
+    found: list[Any] = evaluated(module, f"(() => {{ {STORED} return {each}; }})()", {"items": {}, "texts": texts})
+    return found
+
+
+def test_damaged_results_are_left_out() -> None:
+    """The statistics are those of the others."""
+    deals = [
         "null",
         "5",
         '{"2026-11-22/1": null}',
@@ -56,20 +64,20 @@ def test_a_damaged_look_of_a_game_is_left_out() -> None:
         '{"2026-11-22/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": []}}}',
         '{"garbage/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": "x"}}}',
         '{"2026-13-45/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": "x"}}}',
-    ],
-)
-def test_damaged_results_are_left_out(deals: str) -> None:
-    """The statistics are those of the others."""
-    expression = '[m.statistics("2026-11-23", 12), m.dayEntry({ date: "2026-11-22", players: 1 }) ?? null]'
-    told, entry = read("storage/statistics.ts", expression, deals=deals)
-    assert (told["played"], told["longest"], entry) == (0, 0, None)
+    ]
+    told = read_each("today/statistics_panel.ts", "deals", deals, 'm.statistics("2026-11-23", 12)')
+    entry = 'm.dayEntry({ date: "2026-11-22", players: 1 }) ?? null'
+    assert read_each("storage/statistics.ts", "deals", deals, entry) == [None] * len(deals)
+    assert [(each["played"], each["longest"]) for each in told] == [(0, 0)] * len(deals)
 
 
-CREATED = '{ game: { id: "g" }, seats: [{ seat: 0, token: "secret" }], owner: null }'
+CREATED = '{ game: { id: "g", status: "active", seats: [] }, seats: [{ seat: 0, token: "secret" }], owner: null }'
 
 
 def test_a_game_without_room_opens_all_the_same() -> None:
-    """The page knows its tokens until it is closed, and that they are not stored."""
+    """The page knows its tokens until it is closed, and that they are not stored; its result is no error, either."""
+    note = 'm.noteGame({ date: "2026-11-22", players: 1 }, "g") ?? null'
+    assert read("storage/statistics.ts", note, room=5) is None
     expression = f'(m.saveGame({CREATED}), [[...m.tokensOf("g")], m.isUnstored("g")])'
     assert read("storage/saved_games.ts", expression, room=20) == [[[0, "secret"]], True]
 
@@ -81,27 +89,30 @@ def test_a_game_takes_the_room_of_the_last_answers() -> None:
     assert told == [False, ["regicide.games"]]
 
 
-def test_a_result_without_room_is_not_an_error() -> None:
-    """The game that it belongs to opens."""
-    expression = 'm.noteGame({ date: "2026-11-22", players: 1 }, "g") ?? null'
-    assert read("storage/statistics.ts", expression, room=5) is None
+def test_games_that_go_on_stay_when_there_are_too_many() -> None:
+    """The oldest finished game gives way to a new one."""
+    over = {"status": "lost", "players": 1, "turn": None, "defeated": 0, "updated_at": "2026", "seats": []}
+    finished = {
+        str(number): {"tokens": {"0": "x"}, "at": f"2026-02-{number}", "seen": over} for number in range(50, 99)
+    }
+    games = {"on": {"tokens": {"0": "x"}, "at": "2026-01-01"}, **finished}
+    expression = f'(m.saveGame({CREATED}), Object.keys(JSON.parse(localStorage["regicide.games"])))'
+    kept = read("storage/saved_games.ts", expression, room=20_000, games=json.dumps(games))
+    assert {*kept} == games.keys() - {"50"} | {"g"}
 
 
-@pytest.mark.parametrize(
-    "saved",
-    [
+def test_a_damaged_tutorial_begins_anew() -> None:
+    """The home page offers its beginning, too."""
+    tutorials = [
         "null",
         "5",
         '{"id": "x"}',
         '{"id": "x", "tokens": ["a", "b"], "step": "1", "steps": 9}',
         '{"id": "x", "tokens": [null, "b"], "step": 1, "steps": 9}',
         '{"id": "x", "tokens": [], "step": 1, "steps": 9}',
-    ],
-)
-def test_a_damaged_tutorial_begins_anew(saved: str) -> None:
-    """The home page offers its beginning, too."""
-    expression = "[m.savedTutorial(), m.unfinishedStep()]"
-    assert read("storage/saved_tutorial.ts", expression, tutorial=saved) == [None, None]
+    ]
+    found = read_each("storage/saved_tutorial.ts", "tutorial", tutorials, "[m.savedTutorial(), m.unfinishedStep()]")
+    assert found == [[None, None]] * len(tutorials)
 
 
 FIRST_OF_A_DAY = """(() => {
@@ -140,12 +151,12 @@ def test_a_preference_has_listeners() -> None:
 
 def test_a_stored_value_counts_if_the_preference_can_have_it() -> None:
     """Else its default, as of a broken storage."""
-    stored = {"{}": ["normal", False, True], '{"speed": "off", "sound": true, "legend": false}': ["off", True, False]}
+    stored = {"{}": ["normal", True, True], '{"speed": "off", "sound": false, "legend": false}': ["off", False, False]}
     damaged = [json.dumps({"speed": speed, "sound": "slow", "legend": 0}) for speed in (True, "warp", "toString", None)]
-    stored |= {text: ["normal", False, True] for text in (*damaged, "null", "5", "{broken")}
-    values = "given.texts.map((text) => (items['regicide.preferences'] = text, NAMES.map(m.preference)))"
-    program = f"(() => {{ {STORED} const NAMES = ['speed', 'sound', 'legend']; return {values}; }})()"
-    found = evaluated("storage/preferences.ts", program, {"items": {}, "texts": [*stored]})
+    stored |= {text: ["normal", True, True] for text in (*damaged, "null", "5", "{broken")}
+    found = read_each(
+        "storage/preferences.ts", "preferences", [*stored], "['speed', 'sound', 'legend'].map(m.preference)"
+    )
     assert found == [*stored.values()]
 
 

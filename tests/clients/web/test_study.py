@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import parse_qs, quote, urlencode
 
@@ -41,30 +42,26 @@ def puzzle(**fields: object) -> str:
     return f"/#/puzzle?{urlencode(fields, quote_via=quote)}"
 
 
-def test_a_link_leads_to_its_step(ana: WebClient, lost_game: str) -> None:
-    """In a new tab."""
-    for place in ("/move-3", "#move-3"):
-        open_replay(ana, lost_game, place)
-        assert ana.text("#step") == "3 of 5"
-        assert ana.attributes(".move [aria-current]", "href") == [f"#/replay/{lost_game}/move-3"]
-
-
 def test_the_address_follows_the_steps(ana: WebClient, lost_game: str) -> None:
-    """Links add to the history, steps do not: in a new tab, because a full history drops the entries of scripts."""
-    tests = ana.browser.current_window_handle
-    ana.browser.switch_to.new_window("tab")
-    open_replay(ana, lost_game)
-    ana.click("[data-move='4'] a")
-    ana.until(lambda: ana.text("#step") == "4 of 5")
-    ana.click("#next")
-    ana.until(lambda: ana.browser.current_url.endswith("/move-5"))
-    ana.click("[data-move='2'] a")
-    ana.until(lambda: ana.text("#step") == "2 of 5")
-    for forth, step in ((False, 5), (False, 0), (True, 5), (True, 2)):
-        ana.browser.forward() if forth else ana.browser.back()
-        ana.until(lambda step=step: ana.text("#step") == f"{step} of 5")
-    ana.browser.close()
-    ana.browser.switch_to.window(tests)
+    """And leads to them. Links add to the history, steps do not.
+
+    In a new tab, because a full history drops the entries of scripts.
+    """
+    with ana.another_tab():
+        for place in ("/move-3", "#move-3"):
+            open_replay(ana, lost_game, place)
+            assert ana.text("#step") == "3 of 5"
+            assert ana.attributes(".move [aria-current]", "href") == [f"#/replay/{lost_game}/move-3"]
+        open_replay(ana, lost_game)
+        ana.click("[data-move='4'] a")
+        ana.until(lambda: ana.text("#step") == "4 of 5")
+        ana.click("#next")
+        ana.until(lambda: ana.browser.current_url.endswith("/move-5"))
+        ana.click("[data-move='2'] a")
+        ana.until(lambda: ana.text("#step") == "2 of 5")
+        for forth, step in ((False, 5), (False, 0), (True, 5), (True, 2)):
+            ana.browser.forward() if forth else ana.browser.back()
+            ana.until(lambda step=step: ana.text("#step") == f"{step} of 5")
 
 
 def test_one_person_plays_on_for_all_players(ana: WebClient, lost_game: str) -> None:
@@ -141,11 +138,14 @@ FAULTY_LINKS = {
     puzzle(players=2, seed=SEED, actions="9S,2H"): "Action 2: ",
     puzzle(players=2, position="phase=play"): "The part “position”: ",
     puzzle(players=2, seed="x" * 5000): "The part “seed”: ",
+    puzzle(players=1, seed="x", actions=",".join(3000 * ["flip"])): "It has 3000 actions; 1000 are possible.",
+    puzzle(players=1, seed="x", actions="flop"): "",
 }
 
 
 def test_a_link_that_begins_no_game_gets_a_message(ana: WebClient) -> None:
-    """It names the part that is wrong."""
+    """It names the part that is wrong, and each sentence ends with one full stop."""
     for link, fault in FAULTY_LINKS.items():
         ana.open(link)
         assert ana.text("#puzzle-fault").startswith(f"No game can begin with this link. {fault}")
+        assert re.search(r"[^.][.]$", ana.text("#puzzle-fault"))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import count, groupby, pairwise
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 import pytest
@@ -27,61 +27,50 @@ MOST_ACTIONS = 6
 
 
 class Scene(NamedTuple):
-    """A game: its seed, the position before the actions that are shown, and all of these."""
+    """A part of a game: its seed, the actions before it, the position there, and the steps that are shown."""
 
     seed: str
     before: list[str]
-    shown: list[str]
+    position: regicide.Position
+    steps: list[regicide.Step]
 
     @property
-    def steps(self) -> list[regicide.Step]:
-        """The steps of the shown actions."""
-        first = regicide.Position.new(self.seed, PLAYERS)
-        steps = list(regicide.replay(first, map(regicide.Action.parse, [*self.before, *self.shown])))
-        return steps[len(self.before) :]
-
-    @property
-    def position(self) -> regicide.Position:
-        """The position before the shown actions."""
-        position = regicide.Position.new(self.seed, PLAYERS)
-        for action in self.before:
-            position = regicide.apply(position, regicide.Action.parse(action))
-        return position
+    def shown(self) -> list[str]:
+        """The actions that are shown."""
+        return [str(step.action) for step in self.steps]
 
 
 @cache
+def scene(wanted: Callable[[list[regicide.Step]], bool], length: int = 1) -> Scene:
+    """The first part of a game of two bots, of at most so many steps, that is wanted."""
+    for seed in map("theatre/{}".format, count()):
+        position, steps = regicide.Position.new(seed, PLAYERS), list[regicide.Step]()
+        while not position.is_over:
+            action = regicide.Action.parse(policy(regicide.observe(position, position.turn)))
+            steps += regicide.replay(position, [action])
+            position = steps[-1].position
+            for start in range(max(1, len(steps) - length), len(steps)):
+                if wanted(steps[start:]):
+                    before = [str(step.action) for step in steps[:start]]
+                    return Scene(seed, before, steps[start - 1].position, steps[start:])
+    raise AssertionError
+
+
+def two_enemies_fall(steps: list[regicide.Step]) -> bool:
+    """By the first and by the last step."""
+    return len(steps) > 1 and all(any(isinstance(each, Defeat) for each in steps[end].effects) for end in (0, -1))
+
+
+def second_seat_draws(steps: list[regicide.Step]) -> bool:
+    """Both players draw by a play of seat 1, whose turn goes on: no enemy falls."""
+    draws = [effect for effect in steps[0].effects if isinstance(effect, Draw)]
+    position = steps[0].position
+    return steps[0].seat == position.turn == 1 and len(draws) == PLAYERS and not position.is_over
+
+
 def two_kills() -> Scene:
     """A few actions of a game by which two enemies fall."""
-    return next(scene for seed in count() for scene in _scenes(f"theatre/{seed}"))
-
-
-def _scenes(seed: str) -> Iterator[Scene]:
-    position, actions, kills = regicide.Position.new(seed, PLAYERS), list[str](), list[int]()
-    while not position.is_over:
-        actions.append(policy(regicide.observe(position, position.turn)))
-        position, effects = regicide.step(position, regicide.Action.parse(actions[-1]))
-        if any(isinstance(effect, Defeat) for effect in effects):
-            kills.append(len(actions))
-    for first, second in pairwise(kills):
-        if second - first < MOST_ACTIONS:
-            yield Scene(seed, actions[: first - 1], actions[first - 1 : second])
-
-
-@cache
-def second_seat_draws() -> Scene:
-    """A play of seat 1 by which both players draw, and no enemy falls."""
-    return next(scene for seed in count() for scene in _draws(f"theatre/{seed}"))
-
-
-def _draws(seed: str) -> Iterator[Scene]:
-    position, actions = regicide.Position.new(seed, PLAYERS), list[str]()
-    while not position.is_over:
-        seat, chosen = position.turn, policy(regicide.observe(position, position.turn))
-        position, effects = regicide.step(position, regicide.Action.parse(chosen))
-        draws = [effect for effect in effects if isinstance(effect, Draw)]
-        if seat == position.turn == 1 and len(draws) == PLAYERS and not position.is_over:
-            yield Scene(seed, actions, [chosen])
-        actions = [*actions, chosen]
+    return scene(two_enemies_fall, MOST_ACTIONS)
 
 
 class Table:
@@ -200,62 +189,72 @@ def slow_table(table: Table) -> Table:
 
 
 def test_each_drawn_frame_is_a_state_of_the_game(table: Table) -> None:
-    """In order, while two enemies fall and the next ones turn up; the last one is the view."""
-    scene = two_kills()
+    """In order, while two enemies fall and the next ones turn up; the last one is the view.
+
+    No damage and no defeat is marked over the next enemy.
+    """
+    kills = two_kills()
     table.record()
-    table.play(scene.shown)
+    table.play(kills.shown)
     table.client.until(lambda: table.settled == table.version)
-    assert table.recorded() == expected_frames(scene)
+    assert table.recorded() == expected_frames(kills)
+    shown = table.client.browser.execute_script("return window.struck")
+    fallen = [step for step in kills.steps if any(isinstance(effect, Defeat) for effect in step.effects)]
+    assert len(fallen) == 2
+    assert {enemy for enemy, marks in shown if {*marks} & {"Defeated!", "Exact kill!"}} == {None}
 
 
 def test_the_draws_of_a_second_seat_are_drawn(animated: WebClient) -> None:
     """One person plays both seats: the cards that seat 1 draws come step by step, as those of seat 0."""
-    scene = second_seat_draws()
-    table = Table(animated, scene, 0, 1, alone=True)
+    drawing = scene(second_seat_draws)
+    table, expected = Table(animated, drawing, 0, 1, alone=True), expected_frames(drawing, viewer=1)
+    animated.until(lambda: animated.hand() == expected[0]["hand"])
     table.record()
-    table.play(scene.shown)
-    table.client.until(lambda: table.settled == table.version)
-    assert table.recorded() == expected_frames(scene, viewer=1)
+    table.play(drawing.shown)
+    animated.until(lambda: table.settled == table.version)
+    assert table.recorded() == expected
 
 
 def test_the_log_of_a_shared_device_names_no_drawn_cards(ana: WebClient) -> None:
     """Of neither player; all look at it."""
-    scene = second_seat_draws()
-    table = Table(ana, scene, 0, 1)
-    table.play(scene.shown)
+    drawing = scene(second_seat_draws)
+    table = Table(ana, drawing, 0, 1)
+    table.play(drawing.shown)
     ana.until(lambda: table.settled == table.version)
     ana.until(lambda: "Player 2 draws" in ana.text(".log li:last-child"))
     assert re.search(r"Player 1 draws \d", ana.text(".log li:last-child"))
     assert re.search(r"Player 2 draws \d", ana.text(".log li:last-child"))
 
 
-def test_a_mark_is_over_the_enemy_that_it_is_about(table: Table) -> None:
-    """No damage and no defeat is shown over the next enemy."""
-    table.record()
-    table.play(two_kills().shown)
-    table.client.until(lambda: table.settled == table.version)
-    shown = table.client.browser.execute_script("return window.struck")
-    marked = {(enemy, mark) for enemy, marks in shown for mark in marks}
-    fallen = [step for step in two_kills().steps if any(isinstance(effect, Defeat) for effect in step.effects)]
-    assert len(fallen) == 2
-    assert {enemy for enemy, mark in marked if mark in {"Defeated!", "Exact kill!"}} == {None}
-    assert {mark for enemy, mark in marked if enemy == visible_enemy(table)} & {"Defeated!", "Exact kill!"} == set()
-
-
-def visible_enemy(table: Table) -> str | None:
-    """The enemy on the page."""
-    return table.client.attributes(".enemy-card [data-card]", "data-card")[0]
+def test_the_dock_tells_what_is_shown(slow_table: Table) -> None:
+    """The play, as long as it is shown, then what is to do. No card is dimmed meanwhile."""
+    client, waiting = slow_table.client, slow_table.client.text("#task")
+    slow_table.play(two_kills().shown[:1])
+    client.until(lambda: client.text("#task").startswith(("You play ", "Player 2 plays ")))
+    assert client.all(".flying")
+    assert client.all(".hand-card.dimmed") == []
+    client.until(lambda: client.press(Keys.ESCAPE) or slow_table.settled == slow_table.version)
+    assert client.text("#task").startswith(("Your turn", "Suffer", "Waiting"))
+    assert waiting.startswith(("Your turn", "Waiting"))
 
 
 @pytest.mark.parametrize("way", ["click", "key"])
 def test_a_click_or_a_key_skips_the_steps(slow_table: Table, way: str) -> None:
-    """All actions that have come are then drawn at once."""
+    """All actions that have come are then drawn at once, and announced to screen readers.
+
+    A card is chosen meanwhile: it stays chosen, and nothing is skipped.
+    """
     client = slow_table.client
     skip = {"click": lambda: client.find(".area-enemy").click(), "key": lambda: client.press(Keys.ENTER)}[way]
     slow_table.play(two_kills().shown)
     client.until(lambda: client.all(".flying"))
+    client.find(".hand-card").click()
+    assert len(client.all(".hand-card[aria-pressed=true]")) == 1
+    assert not slow_table.settled
+    told = len(client.all("#announcer p"))
     client.until(lambda: skip() or slow_table.settled == slow_table.version)
     assert client.all(".flying") == []
+    assert len(client.all("#announcer p")) > told
 
 
 def test_the_steps_of_a_hidden_page_end_at_once(slow_table: Table) -> None:
@@ -272,16 +271,6 @@ HIDE = """
     Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
     document.dispatchEvent(new Event("visibilitychange"));
 """
-
-
-def test_a_card_is_chosen_while_steps_are_shown(slow_table: Table) -> None:
-    """It stays chosen, and nothing is skipped."""
-    table = slow_table
-    table.play(two_kills().shown[:1])
-    table.client.until(lambda: table.client.all(".flying"))
-    table.client.find(".hand-card").click()
-    assert len(table.client.all(".hand-card[aria-pressed=true]")) == 1
-    assert not table.settled
 
 
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["telephone", "on-its-side"])
@@ -309,9 +298,10 @@ def test_a_mark_is_on_the_screen_of_a_telephone_and_beside_the_numbers(ana: WebC
 
 
 LARGEST_MARKS = """(() => {
-    const [stage, enemy] = [new m.Stage(() => {}), { health: 20, damage: 0 }];
+    const [stage, enemy] = [new m.Stage(document.querySelector('.table')), { health: 20, damage: 0 }];
     const largest = (type, amount) => {
-        stage.enter({ type, amount, frame: { enemy } }, { enemy, played: [["10C"]] }, 1000);
+        const before = { enemy, played: [["10C"]] };
+        stage.perform({ step: { type, amount, frame: before }, before, duration: 1000 }, () => {});
         const mark = document.querySelector(`.mark.${type}`);
         mark.getAnimations()[0].currentTime = 120;
         return mark.getBoundingClientRect().toJSON();
@@ -320,6 +310,29 @@ LARGEST_MARKS = """(() => {
     const found = [largest("damage", 20), largest("shield", 3), number];
     stage.close();
     return found;
+})()"""
+
+
+def test_a_fallen_enemy_lies_on_the_pile_when_its_halves_have_come(ana: WebClient) -> None:
+    """Until then the pile looks as before: here it is empty."""
+    ana.sit(created_game(ana.server, PLAYERS, SEED), 0)
+    falling, fallen = ana.module("theatre/stage.ts", FALLING)
+    assert falling == [["0"], [""], 1]
+    assert fallen == [["1"], 0]
+
+
+FALLING = """(async () => {
+    const [stage, pile] = [new m.Stage(document.querySelector('.table')), '[data-pile=discard] .pile-picture'];
+    const step = { type: "defeat", enemy: "JD", exact: false, frame: { defeated: 1 } };
+    const draw = () => document.querySelector(pile).append(document.querySelector('.hand .card').cloneNode(true));
+    stage.perform({ step, before: { played: [] }, duration: 60000 }, draw);
+    const opacities = () =>
+        [...document.querySelectorAll(`${pile} > .card`)].map((card) => getComputedStyle(card).opacity);
+    const [hidden, before] = [opacities(), [...document.querySelectorAll(`${pile} > .before`)]];
+    const falling = [hidden, before.map((pile) => pile.innerHTML), document.querySelectorAll('.flying.split').length];
+    stage.close();
+    await new Promise((resolve) => setTimeout(resolve));
+    return [falling, [opacities(), document.querySelectorAll(`${pile} > .before`).length]];
 })()"""
 
 
@@ -351,17 +364,6 @@ REFUSE = """
 """
 
 
-def test_an_event_is_announced_after_its_steps(slow_table: Table) -> None:
-    """To screen readers and in the log."""
-    table = slow_table
-    table.play(two_kills().shown[:1])
-    table.client.until(lambda: table.client.all(".flying"))
-    told = len(table.client.all("#announcer p"))
-    table.client.press(Keys.ENTER)
-    table.client.until(lambda: len(table.client.all("#announcer p")) > told)
-    assert "Defeated" in table.client.text("#announcer p:last-child") or "exactly" in table.client.text("#announcer")
-
-
 def test_a_replay_plays_a_step_forward_and_jumps_elsewhere(ana: WebClient, lost_game: str) -> None:
     """The board is that of the step in the end."""
     ana.open(f"/#/replay/{lost_game}")
@@ -369,8 +371,9 @@ def test_a_replay_plays_a_step_forward_and_jumps_elsewhere(ana: WebClient, lost_
     ana.set_speed("fast")
     motion(ana.browser, "no-preference")
     ana.browser.execute_script(
-        "window.flights = 0; new MutationObserver(() => window.flights++)"
-        ".observe(document.querySelector('.flights'), { childList: true })"
+        "window.flights = 0;"
+        "const count = (changes) => changes.forEach(({ target }) => target.matches('.flights') && window.flights++);"
+        "new MutationObserver(count).observe(document.body, { childList: true, subtree: true })"
     )
     ana.click("#next")
     ana.until(lambda: "damage" in ana.text("#narration"))

@@ -8,14 +8,12 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import colours, motion, requests
+from browser import colours, motion
 from web_clients import WebClient
 
 from regicide_arena.bots.planner import policy
 
 pytestmark = pytest.mark.browser
-
-EXACT, DEFEATED = "🟨", "🟩"
 
 
 def started(client: WebClient, button: str) -> str:
@@ -26,13 +24,11 @@ def started(client: WebClient, button: str) -> str:
     return client.browser.current_url.rpartition("/")[2]
 
 
-def give_up(client: WebClient) -> dict[str, Any]:
-    """Give the game of the page up by the API. Returns the last view."""
-    game = client.browser.current_url.rpartition("/")[2]
-    path = f"{client.server}/v1/games/{game}/give-up"
+def give_up(client: WebClient) -> None:
+    """Give the game of the page up by the API."""
+    path = f"{client.server}/v1/games/{client.browser.current_url.rpartition('/')[2]}/give-up"
     bearer = {"Authorization": f"Bearer {client.tokens()[0]}"}
-    view: dict[str, Any] = httpx.post(path, json={"agree": True}, headers=bearer).raise_for_status().json()
-    return view
+    httpx.post(path, json={"agree": True}, headers=bearer).raise_for_status()
 
 
 def play_out(client: WebClient) -> dict[str, Any]:
@@ -58,15 +54,23 @@ def figures(client: WebClient) -> dict[str, str]:
 
 
 def test_a_solo_game_counts_once(ana: WebClient) -> None:
-    """The page leads to the running game; its end shows the result, also after a reload and in another tab."""
-    game = started(ana, "#today-solo")
+    """The pages lead to it, and to the running game; its end shows the result, also after a reload, and to copy."""
+    ana.open()
+    ana.click("#home-today a")
+    ana.click("#today-solo.main")
+    ana.find(".hand-card")
+    game = ana.browser.current_url.rpartition("/")[2]
+    ana.open()
+    assert "Continue" in ana.text("#home-today")
     ana.open("/#/today")
     assert ana.attributes("[data-continue='1']", "href") == [f"#/game/{game}"]
     ana.click("[data-continue='1']")
     result = play_out(ana)["result"]
-    ana.find("#day-ending .squares")
+    ana.find("#day-ending #copy-result")
     ana.open(f"/#/game/{game}")
-    ana.find("#day-ending .squares")
+    ana.find("#day-ending #copy-result")
+    ana.click("#copy-result")
+    assert f": {result['defeated']} of 12" in str(ana.find("#copied-result").get_attribute("value")).split("\n")[0]
     ana.open("/#/today")
     ana.find(".day-mode[data-players='1'] .day-result")
     squares = len(ana.all(".squares .square:not(.standing)"))
@@ -74,15 +78,18 @@ def test_a_solo_game_counts_once(ana: WebClient) -> None:
     assert (squares, shown["played"], shown["streak in days"]) == (result["defeated"], "1", "1")
 
 
-def test_the_page_has_one_main_button(ana: WebClient) -> None:
-    """For the deal to play next: the solo deal, then the game that was begun, then the deal for two players."""
-    ana.open("/#/today")
-    ana.find("#today-solo.main")
-    assert len(ana.all("#page .main")) == 1
-    ana.click("#today-friend")
-    ana.find("#link")
+def test_a_waiting_game_is_the_main_way_until_it_is_cancelled(ana: WebClient) -> None:
+    """The page has one main button. A cancelled game does not count: another one can be started."""
+    game = started(ana, "#today-friend")
     ana.open("/#/today")
     ana.find("[data-continue='2'].main")
+    assert len(ana.all("#page .main")) == 1
+    saved = json.loads(ana.browser.execute_script("return localStorage['regicide.games']"))
+    bearer = {"Authorization": f"Bearer {saved[game]['owner']}"}
+    httpx.delete(f"{ana.server}/v1/games/{game}", headers=bearer).raise_for_status()
+    ana.open("/#/today")
+    ana.find("#today-friend")
+    ana.find("#today-solo.main")
     assert len(ana.all("#page .main")) == 1
 
 
@@ -90,7 +97,7 @@ def test_the_squares_of_enemies_that_stand_are_visible(ana: WebClient) -> None:
     """In both colour schemes, with a contrast of 3 to 1 (WCAG 2.2, 1.4.11)."""
     ana.open("/#/today")
     ana.find("#statistics")
-    ana.module("today/result_panel.ts", "document.querySelector('#statistics').append(m.squares('x'))")
+    ana.module("story/castle.ts", "document.querySelector('#statistics').append(m.squares('x'))")
     contrasts = {}
     for scheme in ("light", "dark"):
         colours(ana.browser, scheme)
@@ -111,30 +118,6 @@ CONTRAST = """
 """The contrast of the border of an element with the ground of another one."""
 
 
-def test_the_result_gives_nothing_away(ana: WebClient) -> None:
-    """A line with the day, one square for each enemy, the page of the deal."""
-    started(ana, "#today-solo")
-    defeated = play_out(ana)["defeated"]
-    ana.click("#copy-result")
-    text = str(ana.find("#copied-result").get_attribute("value"))
-    first, squares, *rest = text.split("\n")
-    assert re.fullmatch(rf"Regicide \d{{4}}-\d\d-\d\d, solo: {defeated} of 12( [🥇🥈🥉])?", first)
-    assert squares.count(EXACT) + squares.count(DEFEATED) == defeated
-    assert len(squares.replace(" ", "")) == 12
-    assert rest[-1] == f"{ana.server}/#/today"
-    assert not re.search(r"[♥♦♣♠]|game/", text)
-
-
-def test_the_home_page_leads_to_the_deal(ana: WebClient) -> None:
-    """And says that a game of it runs."""
-    ana.open()
-    ana.click("#home-today a")
-    ana.click("#today-solo")
-    ana.find(".hand-card")
-    ana.open()
-    assert "Continue" in ana.text("#home-today")
-
-
 def test_a_result_that_was_missed_is_found(ana: WebClient) -> None:
     """If the page was closed before the end, and its entry was lost: by the page of the deal."""
     started(ana, "#today-solo")
@@ -147,31 +130,12 @@ def test_a_result_that_was_missed_is_found(ana: WebClient) -> None:
     assert figures(ana)["played"] == "1"
 
 
-def test_a_double_click_starts_one_game(ana: WebClient) -> None:
-    """The page then leads to this game."""
-    ana.open("/#/today")
-    ana.find("#today-solo")
-    requests(ana.browser)
-    ana.browser.execute_script("const solo = document.querySelector('#today-solo'); solo.click(); solo.click()")
-    ana.find(".hand-card")
-    game = ana.browser.current_url.rpartition("/")[2]
-    ana.browser.back()
-    ana.find("[data-continue='1']")
-    ana.browser.execute_script("document.querySelector('[data-continue]').click()")
-    ana.find(".hand-card")
-    assert ana.browser.current_url.endswith(game)
-    assert [url for url in requests(ana.browser) if url.endswith("/v1/games")] == [f"{ana.server}/v1/games"]
-
-
 def test_two_tabs_start_one_game(ana: WebClient) -> None:
     """The button of a tab that was open before goes to the game of the other one."""
     ana.open("/#/today")
     ana.find("#today-solo")
-    first = ana.browser.current_window_handle
-    ana.browser.switch_to.new_window("tab")
-    game = started(ana, "#today-solo")
-    ana.browser.close()
-    ana.browser.switch_to.window(first)
+    with ana.another_tab():
+        game = started(ana, "#today-solo")
     ana.click("#today-solo")
     ana.find(".hand-card")
     assert ana.browser.current_url.endswith(game)
@@ -196,15 +160,6 @@ def test_the_home_page_says_what_was_played(ana: WebClient) -> None:
     assert told == [fresh, done, running, done]
 
 
-def test_a_second_game_is_told_not_to_count(ana: WebClient) -> None:
-    """At its end, if another game counts for the deal."""
-    started(ana, "#today-solo")
-    ana.browser.execute_script(NOTE_IN_PLACE, {"game": "another", "result": RESULT})
-    give_up(ana)
-    ana.find("#day-ending .squares")
-    assert ana.module("words/texts.ts", "m.t('today.not-counted')") in ana.text("#day-ending")
-
-
 NOTE_IN_PLACE = """
     const deals = JSON.parse(localStorage["regicide.deals"]);
     for (const key of Object.keys(deals)) deals[key] = arguments[0];
@@ -220,7 +175,7 @@ def test_a_friend_plays_by_a_link(ana: WebClient, bo: WebClient) -> None:
     give_up(ana)
     give_up(bo)
     for client in (ana, bo):
-        client.find("#day-ending .squares")
+        client.find("#day-ending #copy-result")
         client.open("/#/today")
         client.find(".day-mode[data-players='2'] .day-result")
         assert figures(client)["played"] == "1"
@@ -229,12 +184,17 @@ def test_a_friend_plays_by_a_link(ana: WebClient, bo: WebClient) -> None:
 def test_the_record_is_told_later(ana: WebClient) -> None:
     """The end says when, and shows no link before; all hands lie open at once.
 
-    It leads to a new game with the same players, which has other cards, so that it is not the main way on.
+    It leads to a new game with the same players, which has other cards, so that it is not the main way on. If another
+    game counts for the deal, it says so. No bot is offered in such a game, which can be given up.
     """
     started(ana, "#today-solo")
     hand = ana.hand()
+    assert ana.text("#ways") == "Give up"
+    assert ana.all("#hand-over") == []
+    ana.browser.execute_script(NOTE_IN_PLACE, {"game": "another", "result": RESULT})
     give_up(ana)
-    ana.find("#ending")
+    ana.find("#day-ending #copy-result")
+    assert ana.module("words/texts.ts", "m.t('today.not-counted')") in ana.text("#day-ending")
     assert "You can watch the replay when" in ana.text("#ending")
     assert not ana.all("#to-replay")
     assert ana.attributes("[data-open-hand='0'] .open-card", "data-card") == hand
@@ -242,28 +202,25 @@ def test_the_record_is_told_later(ana: WebClient) -> None:
     assert ana.text("#rematch") == "New game with the same players"
 
 
-def test_a_cancelled_game_does_not_count(ana: WebClient) -> None:
-    """Another one can be started."""
-    game = started(ana, "#today-friend")
-    saved = json.loads(ana.browser.execute_script("return localStorage['regicide.games']"))
-    bearer = {"Authorization": f"Bearer {saved[game]['owner']}"}
-    httpx.delete(f"{ana.server}/v1/games/{game}", headers=bearer).raise_for_status()
-    ana.open("/#/today")
-    ana.find("#today-friend")
-
-
 RESULT = {"outcome": "lost", "grade": None, "falls": "dx"}
 
 
 def test_a_victory_is_celebrated(ana: WebClient, won_game: str) -> None:
-    """In the colours of its grade, and without motion for those who want none; no enemy is left on the table."""
+    """In the colours of its grade, with the server's text, and without motion for those who want none.
+
+    No enemy is left on the table.
+    """
+    grade = httpx.get(f"{ana.server}/v1/games/{won_game}").json()["result"]["grade"]
+    grades = httpx.get(f"{ana.server}/v1/rules").json()["grades"]
     ana.browser.get(f"{ana.server}/icons/icon.svg")
     motion(ana.browser, "no-preference")
     for speed, moves in (("off", False), ("normal", True)):
         ana.set_speed(speed)
         ana.open(f"/#/game/{won_game}")
-        ana.find(".celebration:is(.gold, .silver, .bronze) .victory-crown")
+        ana.find(f".celebration.{grade} .victory-crown")
         assert bool(ana.all(".suit-rain")) is moves
+    assert ana.text("#ending-title") == "The castle has fallen"
+    assert ana.text(f".grade.{grade}").endswith(next(each["text"] for each in grades if each["grade"] == grade))
     assert ana.text("#enemy") == "The castle has fallen"
     assert ana.text("#played") == ""
 
@@ -294,10 +251,15 @@ UNREACHABLE = """
 
 
 def test_the_next_deal_takes_the_place_of_one_that_is_over(ana: WebClient) -> None:
-    """With its date, and then the page asks no more."""
+    """With its date, and then the page asks no more; a hidden page asks when it is visible again."""
     ana.needs_page_scripts()
     ana.open()
-    ana.browser.execute_script(MIDNIGHT + "location.hash = '#/today'")
+    hide = "window.hidden = true; Object.defineProperty(document, 'hidden', { get: () => window.hidden });"
+    ana.browser.execute_script(MIDNIGHT + hide + "location.hash = '#/today'")
+    ana.find(".day-date")
+    ana.until(lambda: ana.browser.execute_script("return window.ticks") > 2)
+    assert ana.browser.execute_script("return window.asked") == 1
+    ana.browser.execute_script("window.hidden = false")
     ana.until(lambda: "2031" in ana.text(".day-date"))
     ticks = ana.browser.execute_script("return window.ticks")
     ana.until(lambda: ana.browser.execute_script("return window.ticks") > ticks + 2)
@@ -357,14 +319,100 @@ FOR_THREE = """
 """
 
 
-def test_a_hidden_page_does_not_ask_for_the_next_deal(ana: WebClient) -> None:
-    """It asks when it is visible again."""
+def entries(client: WebClient) -> list[str]:
+    """The names on the board of the page, in order."""
+    return client.attributes(".board-table [data-entry]", "data-entry")
+
+
+def test_friends_compare_their_results(ana: WebClient, bo: WebClient) -> None:
+    """In a group by its link, which the browser of the friend keeps; the results stand there by a click, and go again.
+
+    All games with deals have one owner, so that a week adds up its days.
+    """
+    started(ana, "#today-solo")
+    play_out(ana)
+    ana.find("#day-ending #copy-result")
+    ana.click("#to-boards")
+    ana.click("#new-group")
+    ana.find("#group-name").send_keys("Sunday & co")
+    ana.click("#yes")
+    ana.find(".day-board .qr-code")
+    ana.find("#board-name").send_keys("Ana")
+    ana.click("#enter-result")
+    ana.until(lambda: entries(ana) == ["Ana"])
+    link = str(ana.find(".day-board #link").get_attribute("value"))
+    bo.open(link.removeprefix(ana.server))
+    assert "You have joined Sunday & co" in bo.text("#joined-group")
+    bo.until(lambda: entries(bo) == ["Ana"])
+    assert "Play today's deal" in bo.text(".own-place")
+    game = started(bo, "#today-solo")
+    give_up(bo)
+    bo.find("#day-ending #copy-result")
+    bo.open("/#/today")
+    bo.click(f"#board-{link.partition('/today/')[2].partition('?')[0]}")
+    bo.find("#leave-group")
+    bo.find("#board-name").send_keys("Bo")
+    bo.click("#enter-result")
+    bo.until(lambda: entries(bo) == ["Ana", "Bo"])
+    assert [row.text.split()[0] for row in bo.all(".board-table tbody tr")] == ["1", "2"]
+    assert bo.attributes(".board-table tr.own", "data-entry") == ["Bo"]
+    assert bo.text("#own-place") == "Your rank: 2 of 2"
+    assert len(bo.all(".board-table .own .square.standing")) == 12
+    bo.click("#board-week")
+    bo.until(lambda: len(bo.all(".board-week")) == 2)
+    assert not bo.all(".board-replay")
+    bo.click("#board-day")
+    bo.click("#withdraw-result")
+    bo.until(lambda: entries(bo) == ["Ana"])
+    twos = started(bo, "#today-friend")
+    saved = json.loads(bo.browser.execute_script("return localStorage['regicide.games']"))
+    assert saved[twos]["owner"] == saved[game]["owner"]
+    bo.open("/#/today")
+    bo.click("#board-public")
+    bo.until(lambda: not bo.all("#leave-group"))
+
+
+def test_a_long_board_is_shown_in_parts(ana: WebClient) -> None:
+    """With the bots among people, one's own entry below, and replays of a day that is over; for a week on each day."""
     ana.needs_page_scripts()
     ana.open()
-    hide = "window.hidden = true; Object.defineProperty(document, 'hidden', { get: () => window.hidden });"
-    ana.browser.execute_script(MIDNIGHT + hide + "location.hash = '#/today'")
-    ana.find(".day-date")
-    ana.until(lambda: ana.browser.execute_script("return window.ticks") > 2)
-    assert ana.browser.execute_script("return window.asked") == 1
-    ana.browser.execute_script("window.hidden = false")
-    ana.until(lambda: "2031" in ana.text(".day-date"))
+    ana.browser.execute_script(LONG_BOARD + "location.hash = '#/today'")
+    ana.click("#board-yesterday")
+    ana.until(lambda: len(ana.all(".board-replay")) == 3)
+    assert entries(ana) == ["n1", "greedy", "n2", "n7"]
+    assert ana.attributes(".board-replay", "href")[0] == f"#/replay/{1:020}"
+    assert ana.text("#own-place") == "Your rank: 7 of 7"
+    ana.click("#more-entries")
+    ana.until(lambda: entries(ana) == ["n1", "greedy", "n2", "n3", "n7", "random"])
+    assert ana.attributes(".board-table tr.own", "data-entry") == ["n7"]
+    assert not ana.all("#more-entries")
+    ana.click("#board-week")
+    ana.find(".board-week .board-day:first-child .board-replay")
+    assert len(ana.all(".board-week .none")) == 4 * 6
+
+
+LONG_BOARD = """
+    const send = window.fetch;
+    const entry = (rank, name, agent, monday) => ({
+        ...{ rank, name, agent, defeated: 1, won: 0, turns: 9, seconds: 3725 },
+        results: [{
+            ...{ date: monday, outcome: "lost", grade: null, exact: [true], turns: 9, seconds: 3725 },
+            game: agent ? null : String(rank).padStart(20, "0"),
+        }],
+    });
+    window.fetch = async (url, ...rest) => {
+        const path = String(url);
+        if (!path.includes("/v1/boards/")) return send(url, ...rest);
+        const asked = new URL(path).searchParams;
+        const day = new Date(asked.get("date"));
+        if (asked.get("week") === "true") day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+        const of = (rank, name, agent = null) => entry(rank, name, agent, day.toISOString().slice(0, 10));
+        const isFirst = !asked.has("cursor");
+        const content = {
+            ...{ date: asked.get("date"), total: 7, next: isFirst ? "2" : null },
+            ...{ items: isFirst ? [of(1, "n1"), of(2, "n2")] : [of(3, "n3"), of(7, "n7")], entry: of(7, "n7") },
+            bots: [of(2, "greedy", "greedy"), of(9, "random", "random")],
+        };
+        return new Response(JSON.stringify(content), { headers: { "Content-Type": "application/json" } });
+    };
+"""

@@ -6,8 +6,9 @@ from itertools import count
 
 import httpx
 import pytest
+from browser import console_messages
 from players import LOSING, SEED
-from web_clients import WebClient, new_game, play, post
+from web_clients import WebClient, act_from_elsewhere, new_game, play, post
 
 import regicide
 
@@ -29,42 +30,35 @@ def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None
 
 
 def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
-    """The signal is visible to all players."""
+    """Once, and another way once more, by keyboard, too. All see it as a face at the seat, until the next turn."""
     game = new_game(server_url, players=3, seed=JESTERS_SEED)
     ana.sit(game, 1)
     assert ana.all("[data-signal]") == []
     play(server_url, game, ["X1"])
-    ana.click("[data-signal=eager]")
-    ana.until(lambda: "wants to go next" in ana.text("[data-seat='1'] .seat-state"))
+    ana.find("[data-signal]")
+    ana.press("e")
+    ana.until(lambda: "want to go next" in ana.text("[data-seat='1'] .seat-state"))
+    ana.find("[data-seat='1'] .emote[data-emote=eager]")
     seen = httpx.get(f"{server_url}/v1/games/{game['game']['id']}").json()
     assert seen["seats"][1]["signal"] == "eager"
+    ana.press("e")
+    assert ana.attributes("[data-signal]", "aria-disabled") == [None, None]
+    ana.click("[data-signal=reluctant]")
+    ana.find("[data-seat='1'] .emote[data-emote=reluctant]")
+    assert ana.attributes("[data-signal]", "aria-disabled") == ["true", "true"]
+    ana.press("e")
+    act_from_elsewhere(server_url, game["game"]["id"], game["seats"][0]["token"], 4, ">2")
+    ana.until(lambda: not ana.all(".emote, [data-signal]"))
+    assert console_messages(ana.browser) == []
 
 
-def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> None:
-    """In the title of the page, and to screen readers; another page begins without announcements."""
-    game = new_game(server_url, players=2, seed="long-live-the-king")
-    ana.sit(game, 1)
-    assert ana.browser.title == "Regicide"
-    play(server_url, game, ["9S", "-2H"])
-    ana.until(lambda: ana.browser.title == "● Regicide")
-    assert "Your turn: play cards or yield." in ana.text("#announcer")
-    ana.click(".brand")
-    ana.find("#create")
-    assert ana.text("#announcer") == ""
-
-
-def test_the_time_left_is_shown(ana: WebClient, server_url: str) -> None:
-    """In games with a clock."""
+def test_the_time_left_is_right_though_the_clock_is_wrong(ana: WebClient, server_url: str) -> None:
+    """In games with a clock. It counts from the time of the server."""
     ana.sit(new_game(server_url, players=2, turn_seconds=3600), 0)
     assert ana.text(".clock").startswith(("Time left: 59:", "Time left: 60:00"))
-
-
-def test_the_time_left_is_right_though_the_clock_is_wrong(ana: WebClient) -> None:
-    """It counts from the time of the server."""
-    ana.open("/")
     script = """(() => {
-        const clock = new m.Clock(), late = Date.now() - 9e6;
-        clock.show({ now: new Date(late).toISOString(), deadline: new Date(late + 3e5).toISOString() });
+        const late = Date.now() - 9e6;
+        const clock = new m.Clock(() => new Date(late + 3e5).toISOString(), () => late);
         clock.stop();
         return clock.element.textContent;
     })()"""
@@ -81,10 +75,3 @@ def test_a_spectator_is_led_to_the_rematch(ana: WebClient, server_url: str) -> N
     rematch = post(server_url, game, 0, "rematch")
     ana.click("#to-rematch")
     ana.until(lambda: ana.browser.current_url.endswith(rematch["game"]["id"]))
-
-
-def test_an_unknown_game_shows_the_servers_message(ana: WebClient) -> None:
-    """With a link to the home page."""
-    ana.open("/#/game/0123456789abcdef0123")
-    assert ana.text("[role=alert] h1")
-    assert ana.all("#page a[href='#/']")

@@ -10,14 +10,16 @@ from typing import Any
 import httpx
 import pytest
 from browser import animation, width
-from web_clients import WebClient
-from web_modules import MODULES
+from house_bot_answers import act, answer, show_awake
+from players import SEED
+from web_clients import WebClient, created_game
+from web_modules import MODULES, evaluated
 
 import regicide
 
 pytestmark = pytest.mark.browser
 
-ACTIONS = [None, None, None, "5S", "-5D", None, "yield", "-5H", None, "4C+AD"]
+ACTIONS = [None, None, None, "5S", "-5D", None, None, "yield", "-5H", None, None, "4C+AD"]
 """What the learner does at each step but the last: an action, or a press of the button that leads on."""
 
 VALUES = {"A": 1, "4": 4, "5": 5}
@@ -66,23 +68,73 @@ def take(client: WebClient, action: str | None) -> None:
 def begin(client: WebClient, steps: int) -> None:
     """Open the tutorial and do its first steps."""
     client.open("/#/tutorial")
+    do(client, steps)
+
+
+def do(client: WebClient, steps: int) -> None:
+    """Do the first steps of the open tutorial."""
     for step, action in enumerate(ACTIONS[:steps], 1):
         at_step(client, step)
         take(client, action)
     at_step(client, steps + 1)
 
 
-def test_every_number_of_the_tutorial_is_that_of_the_game(ana: WebClient) -> None:
-    """From the deal to the fall of the first enemy, which is an exact kill."""
+def test_a_guest_learns_the_game_before_the_seat(ana: WebClient, bo: WebClient) -> None:
+    """The invitation says what the game is; the lesson leads back to the seat, also if it is left before its end."""
+    game = ana.create("link")
+    bo.open(f"/#/game/{game}")
+    assert "cooperative card game" in bo.text(".what-it-is")
+    assert bo.find(".table-picture").is_displayed()
+    bo.click("#lesson-first")
+    do(bo, len(ACTIONS))
+    back = f"#/game/{game}"
+    assert bo.attributes("#leave-tutorial, #after-tutorial", "href") == [back, back]
+    bo.click("#after-tutorial")
+    bo.click("[data-take]")
+    for client in (bo, ana):
+        client.find(".hand-card")
+    bo.open("/#/tutorial?game=nowhere")
+    bo.find("#coach-text")
+    assert bo.attributes("#leave-tutorial", "href") == ["#/"]
+
+
+def test_every_step_of_the_tutorial_is_that_of_the_game(ana: WebClient) -> None:
+    """All its numbers, from the deal to the fall of the first enemy, which is an exact kill.
+
+    On a desk, the tutorial is as high as the window, as the table of a game. A telephone shows all of it, too: the
+    coach covers nothing of its step, and the text is shown in whole.
+    """
+    width(ana.browser, 1440, 900)
     ana.open("/#/tutorial")
+    at_step(ana, 1)
+    assert ana.browser.execute_script("return document.documentElement.scrollHeight") == 900
     for step, action in enumerate([*ACTIONS, None], 1):
         text, view = at_step(ana, step), state(ana)
         assert {*map(int, re.findall(r"\d+", text))} <= numbers_of(view, action), text
         assert "{" not in text
+        for size in ((360, 740), (740, 360)):
+            width(ana.browser, *size)
+            assert ana.browser.execute_async_script(COVERED) == [], (step, size)
+            assert ana.browser.execute_script("return document.documentElement.scrollHeight") == size[1], (step, size)
         if step <= len(ACTIONS):
             take(ana, action)
     assert (view["defeated"], view["tavern_top"], view["turn"]) == (1, ["JH"], 0)
     assert "the jack of hearts lies on top of the tavern" in text
+
+
+COVERED = """
+    const done = arguments[0];
+    const box = (each) => each.getBoundingClientRect();
+    const look = () => {
+        const [dock, coach] = [".dock", ".coach"].map((each) => box(document.querySelector(each)));
+        const isVisible = ({ top, bottom }) => top >= -1 && bottom <= dock.top + 1;
+        const pointed = [...document.querySelectorAll(".felt [data-pointed]")];
+        const covered = pointed.filter((each) => !isVisible(box(each))).map((each) => each.outerHTML.slice(0, 60));
+        const text = box(document.querySelector("#coach-text"));
+        done(text.bottom <= coach.bottom + 1 && dock.bottom <= innerHeight + 1 ? covered : ["text", ...covered]);
+    };
+    requestAnimationFrame(() => requestAnimationFrame(look));
+"""
 
 
 def test_the_tutorial_shows_all_suits_an_immunity_and_an_exact_kill() -> None:
@@ -102,11 +154,12 @@ def test_the_tutorial_shows_all_suits_an_immunity_and_an_exact_kill() -> None:
 def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
     """Another card gets a remark, which ends with the choice; another action is not sent.
 
-    A click on a card of the lesson selects it alone, although no play has both cards; it is not drawn grey.
+    A click on a card of the lesson selects it alone, although no play has both cards; it is not drawn grey. A ring
+    is at what the learner presses next: the card, then the button, and the card again after another choice.
     """
     begin(ana, 3)
     ana.click(".hand-card[data-card='6D']")
-    assert "play five of spades" in ana.text("#coach-remark")
+    assert "play the five of spades" in ana.text("#coach-remark")
     assert "Press the six of diamonds again" in ana.text("#coach-remark")
     ana.click("#act:not([aria-disabled])")
     ana.until(lambda: "The rules allow that, too" in ana.text("#coach-remark"))
@@ -119,6 +172,10 @@ def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
     ana.click(".hand-card[data-card='5S']")
     assert ana.attributes(".hand-card[aria-pressed=true]", "data-card") == ["5S"]
     assert ana.text("#coach-remark") == ""
+    assert ana.attributes("[data-pointed]", "id") == ["act"]
+    ana.click("[data-action='yield']")
+    ana.until(lambda: ana.attributes("[data-pointed]", "data-card") == ["5S"])
+    ana.click(".hand-card[data-card='5S']")
     ana.click("#act:not([aria-disabled])")
     at_step(ana, 5)
 
@@ -150,83 +207,157 @@ RECORD = """
 """
 
 
-@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["telephone", "on-its-side"])
-def test_the_coach_covers_nothing_of_its_step(ana: WebClient, size: tuple[int, int]) -> None:
-    """The table scrolls to what the step is about; the text is shown in whole."""
-    width(ana.browser, *size)
-    ana.open("/#/tutorial")
-    for step, action in enumerate([*ACTIONS, None], 1):
-        at_step(ana, step)
-        assert ana.browser.execute_async_script(COVERED) == [], step
-        if step <= len(ACTIONS):
-            take(ana, action)
-
-
-COVERED = """
-    const done = arguments[0];
-    const box = (each) => each.getBoundingClientRect();
-    const look = () => {
-        const [dock, coach] = [".dock", ".coach"].map((each) => box(document.querySelector(each)));
-        const isVisible = ({ top, bottom }) => top >= -1 && bottom <= dock.top + 1;
-        const pointed = [...document.querySelectorAll(".felt .pointed")];
-        const covered = pointed.filter((each) => !isVisible(box(each))).map((each) => each.outerHTML.slice(0, 60));
-        const text = box(document.querySelector("#coach-text"));
-        done(text.bottom <= coach.bottom + 1 && dock.bottom <= innerHeight + 1 ? covered : ["text", ...covered]);
-    };
-    requestAnimationFrame(() => requestAnimationFrame(look));
-"""
-
-
-def test_the_tutorial_is_as_high_as_the_window_of_a_desk(ana: WebClient) -> None:
-    """As the table of a game."""
-    width(ana.browser, 1440, 900)
-    begin(ana, 0)
-    assert ana.browser.execute_script("return document.documentElement.scrollHeight") == 900
-
-
 def test_a_finished_tutorial_stays_until_it_is_left(ana: WebClient) -> None:
-    """After a reload, too; then it begins anew. Its game is played on by one person at both seats."""
+    """After a reload, too; then it begins anew. Without bots, one person plays on at both seats."""
     begin(ana, len(ACTIONS))
     game = state(ana)["id"]
     ana.browser.refresh()
     at_step(ana, len(ACTIONS) + 1)
     assert state(ana)["id"] == game
+    assert ana.text("#coach-remark").startswith("No bot plays on this server")
+    ana.click(".hand-card[data-card='3H']")
+    assert "press “Play on from here”" in ana.text("#coach-remark")
+    ana.click(".hand-card[data-card='3H'][aria-pressed=true]")
+    ana.until(lambda: ana.text("#coach-remark").startswith("No bot plays on this server"))
     ana.click("#play-on-tutorial")
-    ana.find("[data-page=game] .hand-card")
-    assert ana.browser.current_url.endswith(f"#/game/{game}")
-    assert ana.text(".actor") == "You act for Player 1"
+    ana.until(lambda: ana.text(".actor") == "You act for Player 1")
     ana.open()
+    assert ana.attributes(".tile.main", "id") == ["play-bot"]
     ana.click("#to-tutorial")
     at_step(ana, 1)
     assert state(ana)["id"] != game
+
+
+def test_the_lesson_ends_at_the_same_table_with_a_bot(ana: WebClient, advised_url: str) -> None:
+    """The bot that is there plays in Bo's seat, advice is allowed, and nothing is said of the seed."""
+    ana.server = advised_url
+    show_awake(advised_url, "planner-fast")
+    begin(ana, len(ACTIONS))
+    left = state(ana)
+    assert ana.text("#coach-remark").startswith("If you play on, the bot Puck takes Bo's seat")
+    ana.click("#play-on-tutorial")
+    ana.until(lambda: ana.text("[data-seat='1'] .seat-name").startswith("Puck"))
+    assert sorted(ana.hand()) == sorted(left["hand"])
+    assert "seed" not in ana.text(".area-ways")
+    ana.click("#ask:not([aria-disabled])")
+    advised = [{"action": "yield", "won": 0.5, "defeated": 6, "share": 1}]
+    answer(advised_url, "planner-fast", actions=advised)
+    ana.find("[data-advised='yield']")
+    ana.act("yield")
+    ana.until(lambda: "Suffer" in ana.text("#task"))
+    ana.click("#cheapest")
+    ana.click("#act:not([aria-disabled])")
+    ana.until(lambda: ana.text("#task").startswith("Waiting for Puck"))
+    act(advised_url, "planner-fast", ana.browser.current_url.rpartition("/")[2])
+    ana.until(lambda: "Puck" in ana.text("#news"))
+
+
+def test_a_hint_is_shown_until_it_is_followed(ana: WebClient) -> None:
+    """In the game after the lesson, before anything is chosen; what an action follows is known after a reload, too."""
+    begin(ana, len(ACTIONS))
+    ana.click("#play-on-tutorial")
+    assert ana.find("[data-page=game] [data-hint]").get_attribute("data-hint") == "hint.exact"
+    ana.click(".hand-card[data-card='3H']")
+    assert ana.all("[data-hint]") == []
+    ana.click("#act ~ .clear")
+    ana.find("[data-hint='hint.exact']")
+    ana.act("AC+9D")
+    ana.find("[data-hint='hint.heal']")
+    ana.until(lambda: followed(ana) == ["hint.exact", "hint.pair"])
+    ana.browser.refresh()
+    ana.find("[data-hint='hint.heal']")
+    ana.act("3H")
+    ana.find("[data-hint='hint.discard']")
+    ana.until(lambda: followed(ana) == ["hint.exact", "hint.pair", "hint.heal"])
+
+
+def followed(client: WebClient) -> list[str]:
+    """The hints that the player has followed, from the storage."""
+    stored: list[str] = client.browser.execute_script("return JSON.parse(localStorage['regicide.hints-followed'])")
+    return stored
+
+
+def test_a_button_ends_the_hints(ana: WebClient) -> None:
+    """Of this game for good; the hint covers nothing and moves nothing, and another game has none."""
+    begin(ana, len(ACTIONS))
+    ana.click("#play-on-tutorial")
+    ana.find("[data-page=game] [data-hint]")
+    with_hints = {}
+    sizes = ((360, 740), (740, 360), (820, 1180), (1440, 900))
+    for size in sizes:
+        width(ana.browser, *size)
+        [text], [area] = ana.boxes(".hint > span"), ana.boxes(".own-text")
+        assert text["bottom"] <= area["bottom"] + 1, size
+        with_hints[size] = ana.boxes(".dock, .hand, .own-buttons > *")
+    ana.click("#end-hints")
+    assert ana.all("[data-hint]") == []
+    for size in sizes:
+        width(ana.browser, *size)
+        assert ana.boxes(".dock, .hand, .own-buttons > *") == with_hints[size]
+    ana.browser.refresh()
+    ana.find("#act")
+    assert ana.all("[data-hint]") == []
+    ana.sit(created_game(ana.server, 2, SEED), 0)
+    ana.find("#act")
+    assert ana.all("[data-hint]") == []
+
+
+PLAY = {"turn": 0, "you": 0, "seats": [{}], "enemy": {"shield": 4}}
+
+HINTED: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "only a yield is safe": ({"3C": {"covers": "no"}, "yield": {"covers": "yes"}}, ["yield", "keep"]),
+    "a play is safe": ({"3C": {"covers": "yes"}, "9C": {"covers": "no"}, "yield": {"covers": "yes"}}, ["keep"]),
+    "a shield is not safe": ({"3S": {"covers": "no", "shield": 7}, "5C": {"covers": "yes", "shield": 4}}, ["keep"]),
+    "a shield blocks": ({"9S": {"shield": 13}, "5C": {"covers": "yes", "shield": 4}}, ["shield"]),
+    "hearts heal": ({"3H": {"covers": "yes", "healed": 3}, "5C": {"covers": "yes"}}, ["heal"]),
+    "hearts lose": ({"3H": {"covers": "yes", "healed": 3, "outcome": "lost"}, "5C": {"covers": "yes"}}, ["keep"]),
+    "an ace pairs": ({"AC+3D": {"covers": "yes"}, "AC": {"covers": "yes"}, "3D": {"covers": "yes"}}, ["pair"]),
+    "an exact kill": ({"3D": {"exact": True}, "5C": {}}, ["exact"]),
+    "nothing to choose": ({"5C": {"covers": "yes"}}, []),
+    "a discard": ({"-5C-7D": None, "-KD": None, "-9C": None}, ["discard"]),
+    "the same discards": ({"-9D": None, "-9C": None}, []),
+}
+
+
+def test_hints_follow_from_the_view_and_its_previews() -> None:
+    """Each is shown where some legal actions follow it, and others do not."""
+    facts = {"shield": 0, "healed": 0, "exact": False, "covers": None, "outcome": None}
+    views = [
+        PLAY
+        | {"legal_actions": list(actions)}
+        | {"previews": [facts | fact | {"action": action} for action, fact in actions.items() if fact is not None]}
+        for actions, _ in HINTED.values()
+    ]
+    found = evaluated(
+        "tutorial/hints.ts", "given.map((view) => m.hintsAt(view).map(({ text }) => text.replace('hint.', '')))", views
+    )
+    assert dict(zip(HINTED, found, strict=True)) == {case: hints for case, (_, hints) in HINTED.items()}
 
 
 def test_the_tutorial_is_resumed(ana: WebClient) -> None:
-    """At the step where the player left; starting again begins another game.
+    """At the step where the player left, which the home page says; starting again begins another game.
 
-    A saved step that does not fit the game, as its answer was lost, gives way to the step of the game.
+    A saved step that does not fit the game, as its answer was lost, gives way to the step of the game. One that is
+    finished can be opened anew.
     """
+    save = """const saved = JSON.parse(localStorage['regicide.tutorial']);
+        localStorage['regicide.tutorial'] = JSON.stringify({ ...saved, step: arguments[0] });"""
     begin(ana, 4)
     game = state(ana)["id"]
-    script = "const saved = JSON.parse(localStorage['regicide.tutorial']); saved.step = 3;"
-    ana.browser.execute_script(script + "localStorage['regicide.tutorial'] = JSON.stringify(saved)")
-    ana.browser.refresh()
-    at_step(ana, 5)
     ana.click("#leave-tutorial")
+    assert ana.text("#to-tutorial").endswith("Continue the tutorialStep 5 of 13")
+    ana.browser.execute_script(save, 12)
+    ana.open()
+    assert "Learn to play" in ana.text("#to-tutorial")
+    ana.browser.execute_script(save, 3)
+    ana.open()
     ana.click("#to-tutorial")
     at_step(ana, 5)
     assert state(ana)["id"] == game
+    ana.click("#leave-tutorial")
+    assert ana.text("#to-tutorial").endswith("Continue the tutorialStep 5 of 13")
+    ana.click("#to-tutorial")
+    at_step(ana, 5)
     ana.click("#again-tutorial")
     at_step(ana, 1)
     assert state(ana)["id"] != game
-
-
-def test_the_home_page_offers_to_go_on_with_the_tutorial(ana: WebClient) -> None:
-    """At its step; one that is finished can be opened anew."""
-    begin(ana, 2)
-    ana.click("#leave-tutorial")
-    assert ana.text("#to-tutorial") == "Continue the tutorialStep 3 of 11"
-    saved = "const saved = JSON.parse(localStorage['regicide.tutorial']); saved.step = 10;"
-    ana.browser.execute_script(saved + "localStorage['regicide.tutorial'] = JSON.stringify(saved)")
-    ana.open()
-    assert ana.text("#to-tutorial").startswith("Learn to play")

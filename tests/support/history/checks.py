@@ -51,13 +51,17 @@ def acknowledged_changes_exist(history: History) -> Iterator[str]:
 def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
     """An action by its version; a seat unless an attempt with the same key has no response; the end of a waiting game.
 
-    A sender whose token was replaced meanwhile does not learn whether an earlier attempt was applied.
+    A sender whose token was replaced meanwhile, or an agent that has lost the seat, does not learn whether an earlier
+    attempt was applied.
     """
     keys = history.by_key()
     for game in history.existing:
+        ended = _ended(game)
         for attempt in game.attempts:
             single = attempt.key is None or all(other.refused for other in keys[attempt.kind, attempt.key])
-            is_answered = attempt.refused and attempt.code != "unknown-token"
+            has_lost_seat = attempt.agent is not None or attempt.end > ended.get(attempt.token, attempt.end)
+            is_lost = attempt.code == "unknown-token" or (attempt.code == "not-your-seat" and has_lost_seat)
+            is_answered = attempt.refused and not is_lost
             is_final = attempt.kind in {"act", "take-seat", "cancel"}
             if not (is_answered and single and is_final) or _names_lost_version(history, game, attempt):
                 continue
@@ -127,11 +131,20 @@ def _granted(game: Game) -> dict[str | None, float]:
 
 
 def _ended(game: Game) -> dict[str | None, float]:
-    """When a request that may have ended a token was sent first."""
+    """When a request that may have ended a token was sent first: one of its holder, or of the owner for its seat.
+
+    The owner may repeat a request to open a seat without knowing that a player has taken it meanwhile.
+    """
     ended: dict[str | None, float] = {}
-    for attempt in game.attempts:
-        if attempt.kind in {"replace-seat-token", "leave-seat"} and not attempt.refused:
+    may_end = [attempt for attempt in game.attempts if not attempt.refused]
+    opened = [attempt for attempt in may_end if attempt.kind == "open-seat"]
+    for attempt in may_end:
+        if attempt.kind in {"replace-seat-token", "leave-seat"}:
             ended[attempt.token] = min(attempt.start, ended.get(attempt.token, attempt.start))
+        if attempt.kind == "take-seat" and attempt.gave:
+            token = attempt.gave.partition(" ")[2]
+            starts = [each.start for each in opened if each.seat == attempt.seat and each.end > attempt.start]
+            ended |= {token: min(starts)} if starts else {}
     return ended
 
 

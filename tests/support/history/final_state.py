@@ -37,8 +37,7 @@ def final_state(url: str, board: SharedGames, tokens: AgentTokens) -> Iterator[F
 def _owned(wire: Wire, owner: str, games: set[str]) -> Owned:
     """The games of an owner, as granted, as listed, and as recorded."""
     listed = sorted(item["id"] for item in _pages(wire, "/v1/games", "cursor", owner))
-    lines = _get(wire, "/v1/records", owner)
-    recorded = [line["id"] for line in lines.json if line["record"]] if lines.status == 200 else []
+    recorded = [each["id"] for each in _pages(wire, "/v1/records", "cursor", owner) if each["record"]]
     return Owned(token_prefix(owner), tuple(sorted(games)), tuple(listed), tuple(sorted(recorded)))
 
 

@@ -22,7 +22,7 @@ CLOCK = Path(__file__).parent / "clock"
 class Web:
     """Gunicorn on a fixed port, with an adjustable clock."""
 
-    def __init__(self, redis_url: str, directory: Path, workers: int) -> None:
+    def __init__(self, redis_url: str, directory: Path, workers: int, **settings: str) -> None:
         self.port = reserved_port()
         self._clock = directory / "clock"
         self.jump(0)
@@ -40,6 +40,7 @@ class Web:
             "LIMIT_OPEN_STREAM": "1000000/minute",
             "LIMIT_TAKE_SEAT": "1000000/minute",
             "LIMIT_ASK_ADVICE": "1000000/minute",
+            **settings,
         }
         self._masters: list[subprocess.Popen[bytes]] = []
         self.start()
@@ -101,9 +102,9 @@ class Web:
 
 
 @contextmanager
-def web_processes(redis_url: str, directory: Path, workers: int = 3) -> Iterator[Web]:
-    """Running web processes."""
-    web = Web(redis_url, directory, workers)
+def web_processes(redis_url: str, directory: Path, workers: int = 3, **settings: str) -> Iterator[Web]:
+    """Running web processes, with further settings of the server."""
+    web = Web(redis_url, directory, workers, **settings)
     try:
         yield web
     finally:

@@ -16,6 +16,13 @@ export const ROUTES = {
   getTurns: "GET /v1/agents/me/turns",
   getAgentEvents: "GET /v1/agents/me/events",
   getTodaysDeal: "GET /v1/deals/today",
+  getBoard: "GET /v1/boards/{board_id}",
+  enterResult: "PUT /v1/boards/{board_id}/games/{game_id}",
+  withdrawResult: "DELETE /v1/boards/{board_id}/games/{game_id}",
+  createPairing: "POST /v1/devices/pairings key",
+  addDevice: "POST /v1/devices key",
+  listDevices: "GET /v1/games/{game_id}/devices",
+  endDevice: "DELETE /v1/games/{game_id}/devices/{device_id}",
   getGame: "GET /v1/games/{game_id}",
   cancelGame: "DELETE /v1/games/{game_id}",
   getViews: "POST /v1/games/views",
@@ -68,6 +75,20 @@ export interface Operations {
   getAgentEvents: Call<"getAgentEvents">;
   /** Get today's deal. */
   getTodaysDeal: Call<"getTodaysDeal">;
+  /** Get a board of today's deal. */
+  getBoard: Call<"getBoard">;
+  /** Enter a result into a board. */
+  enterResult: Call<"enterResult">;
+  /** Take a result off a board. */
+  withdrawResult: Call<"withdrawResult">;
+  /** Get a code for another device of yours. */
+  createPairing: Call<"createPairing">;
+  /** Exchange a code for tokens of this device. */
+  addDevice: Call<"addDevice">;
+  /** List your devices. */
+  listDevices: Call<"listDevices">;
+  /** End a device of yours. */
+  endDevice: Call<"endDevice">;
   /** Get the view of a game. */
   getGame: Call<"getGame">;
   /** Cancel a game that waits for players. */

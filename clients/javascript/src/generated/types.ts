@@ -229,6 +229,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/boards/{board_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `public`, or the key of a group. */
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a board of today's deal
+         * @description The results that players have entered, the best first: by defeated enemies, then by victories with their grades,
+         *     fewer turns, and less time. Equal results share a rank. A week, from Monday on, has the sums of its days.
+         *
+         *     `public` is everyone's board. Each other text is the key of a group: a random one, such as a UUID, which a client
+         *     makes up, and which those who know it keep secret. A group begins with its first result, and ends 30 days after the
+         *     last one. `bots` has the results of the house bots with the same cards; they take no rank from anyone.
+         */
+        get: operations["getBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/boards/{board_id}/games/{game_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `public`, or the key of a group. */
+                board_id: string;
+                /** @description The game. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enter a result into a board
+         * @description With the token of a seat or of the owner, after the end of a game with `"deal": "today"`, under a name; a repeat
+         *     changes the name. Of an owner's games with the same deal the first one that started counts. The replay of the
+         *     game is public when its day is over. A board keeps the 500 best results of a day.
+         */
+        put: operations["enterResult"];
+        post?: never;
+        /**
+         * Take a result off a board
+         * @description With its name, at once, also from the sums of the week.
+         */
+        delete: operations["withdrawResult"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/pairings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a code for another device of yours
+         * @description The other device exchanges the code for tokens of its own to the same seats and games: once, within five minutes.
+         *     Tokens that are not valid, and those of agents, are left out; one has to be valid. Show the code, or a link that has
+         *     it in its fragment (after `#`), which no server sees.
+         */
+        post: operations["createPairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a code for tokens of this device
+         * @description Each token is valid until it is replaced, or the device is ended. A seat has up to six devices: the first one, and
+         *     the five that were added last. A token of the owner manages its game; it neither lists the owner's games nor
+         *     creates others.
+         */
+        post: operations["addDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List your devices
+         * @description Those that hold your seat, or own the game, by the token of the request. A device has the same id in all games for
+         *     which it was added at the same time.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game_id: string;
+                /** @description The device. */
+                device_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a device of yours
+         * @description Its token is not valid any more for the seat, or the game, of the token of the request, and its streams end; in
+         *     the rematches of the game neither, up to 20 of them, one after the other.
+         */
+        delete: operations["endDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}": {
         parameters: {
             query?: never;
@@ -496,9 +649,11 @@ export interface paths {
         };
         /**
          * Get the records of your finished games
-         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
-         *     created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
-         *     a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+         * @description With the token of their owner, in the order in which the games were created. A page may have fewer records than
+         *     `limit`: the last one is the one without `next`. With `Accept: application/jsonl` the response has all of them,
+         *     one JSON object in each line (JSON Lines). The `cursor` of a record continues after it. A game whose record
+         *     cannot be read, or is not told yet, has a `problem`; a line with a `problem` and without a game is the last one
+         *     of an incomplete answer.
          */
         get: operations["getRecords"];
         put?: never;
@@ -593,12 +748,17 @@ export interface paths {
         get?: never;
         /**
          * Fill an open seat with an agent, or open it again
-         * @description By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
+         * @description With both members, the agent plays the open seat until a player takes it, also in a running game; who takes it sees
+         *     what the seat sees.
+         *
+         *     By the owner of the game. The seat of an agent is opened before the game starts; that of a player until the end, as
+         *     when its token is lost: all of its tokens end, the game waits for the next holder, and its events tell everyone. In
+         *     a game with the deal of a day, seats stay with their players.
          */
         put: operations["fillSeat"];
         /**
          * Take an open seat
-         * @description Returns the token of the seat, and the view from it.
+         * @description Also in a running game, from an agent that plays it until then. Returns the token of the seat, and the view from it.
          */
         post: operations["takeSeat"];
         /**
@@ -628,8 +788,8 @@ export interface paths {
         put?: never;
         /**
          * Replace the token of your seat
-         * @description The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
-         *     old token and the same `Idempotency-Key`, which is required for this.
+         * @description The token of the request ends at once, wherever it is used; your other devices keep theirs. If the response is
+         *     lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
          */
         post: operations["replaceSeatToken"];
         delete?: never;
@@ -682,7 +842,8 @@ export interface paths {
         /**
          * Agree to give the game up
          * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-         *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
+         *     withdrawn until then. If people hold no seat, the owner of the game gives it up, at once. A game that waits
+         *     again, because a seat was opened after the start, can be given up, too.
          */
         post: operations["giveUp"];
         delete?: never;
@@ -724,7 +885,7 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "advice-not-allowed" | "adviser-busy" | "agent-busy" | "agent-declines" | "content-too-large" | "deal-not-told" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "no-adviser" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "stand-in-not-allowed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        ProblemCode: "advice-not-allowed" | "adviser-busy" | "agent-busy" | "agent-declines" | "content-too-large" | "deal-not-told" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "no-adviser" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "result-not-counted" | "seat-taken" | "signals-closed" | "stand-in-not-allowed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-advice" | "unknown-game" | "unknown-pairing" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
         PlainProblem: {
             /**
              * Format: uri-reference
@@ -749,9 +910,7 @@ export interface components {
              * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            code: "advice-not-allowed" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "stand-in-not-allowed" | "store-full" | "store-unavailable" | "token-required" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
-        } & {
-            [key: string]: unknown;
+            code: "advice-not-allowed" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "result-not-counted" | "signals-closed" | "stand-in-not-allowed" | "store-full" | "store-unavailable" | "token-required" | "unknown-advice" | "unknown-game" | "unknown-pairing" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
         };
         /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
         Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["NoAdviserProblem"] | components["schemas"]["AdviserBusyProblem"] | components["schemas"]["DealNotToldProblem"] | components["schemas"]["PlainProblem"];
@@ -762,8 +921,6 @@ export interface components {
             parameter?: string;
             /** @description Description of the fault. */
             detail: string;
-        } & {
-            [key: string]: unknown;
         };
         InvalidRequestProblem: {
             /**
@@ -797,8 +954,6 @@ export interface components {
              * @description The number of further faults; absent if `errors` has all.
              */
             further_errors?: number;
-        } & {
-            [key: string]: unknown;
         };
         VersionConflictProblem: {
             /**
@@ -830,8 +985,6 @@ export interface components {
              * @description The current version of the game.
              */
             version: number;
-        } & {
-            [key: string]: unknown;
         };
         NotYourTurnProblem: {
             /**
@@ -863,8 +1016,6 @@ export interface components {
              * @description The seat to act.
              */
             turn: number;
-        } & {
-            [key: string]: unknown;
         };
         NotYourSeatProblem: {
             /**
@@ -893,8 +1044,6 @@ export interface components {
             code: "not-your-seat";
             /** @description Your seats. */
             seats: number[];
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description Why an action is illegal. Later versions may add values.
@@ -934,8 +1083,6 @@ export interface components {
             rule: string;
             /** @description All legal actions. */
             legal_actions: components["schemas"]["ActionText"][];
-        } & {
-            [key: string]: unknown;
         };
         SeatTakenProblem: {
             /**
@@ -964,8 +1111,6 @@ export interface components {
             code: "seat-taken";
             /** @description The open seats. */
             open_seats: number[];
-        } & {
-            [key: string]: unknown;
         };
         GameNotStartedProblem: {
             /**
@@ -994,8 +1139,6 @@ export interface components {
             code: "game-not-started";
             /** @description The open seats. */
             open_seats: number[];
-        } & {
-            [key: string]: unknown;
         };
         HouseSeatsTakenProblem: {
             /**
@@ -1027,8 +1170,6 @@ export interface components {
              * @description The number of seats.
              */
             limit: number;
-        } & {
-            [key: string]: unknown;
         };
         AgentBusyProblem: {
             /**
@@ -1069,8 +1210,6 @@ export interface components {
              * @description The number of further faults; absent if `errors` has all.
              */
             further_errors?: number;
-        } & {
-            [key: string]: unknown;
         };
         TooManyWaitingProblem: {
             /**
@@ -1102,8 +1241,6 @@ export interface components {
              * @description The number of requests.
              */
             limit: number;
-        } & {
-            [key: string]: unknown;
         };
         TooManyChangesProblem: {
             /**
@@ -1135,8 +1272,6 @@ export interface components {
              * @description The number of changes.
              */
             limit: number;
-        } & {
-            [key: string]: unknown;
         };
         AgentDeclinesProblem: {
             /**
@@ -1172,8 +1307,6 @@ export interface components {
              * @description The number of further faults; absent if `errors` has all.
              */
             further_errors?: number;
-        } & {
-            [key: string]: unknown;
         };
         NoAdviserProblem: {
             /**
@@ -1204,8 +1337,6 @@ export interface components {
             agent: string;
             /** @description The place of the agent in the request. */
             errors: components["schemas"]["Fault"][];
-        } & {
-            [key: string]: unknown;
         };
         AdviserBusyProblem: {
             /**
@@ -1239,8 +1370,6 @@ export interface components {
              * @description The number of questions.
              */
             limit: number;
-        } & {
-            [key: string]: unknown;
         };
         DealNotToldProblem: {
             /**
@@ -1272,8 +1401,6 @@ export interface components {
              * @description The end of the day.
              */
             told_at: string;
-        } & {
-            [key: string]: unknown;
         };
         AdviceRequest: {
             /**
@@ -1309,8 +1436,6 @@ export interface components {
             defeated: number | null;
             /** @description Its share of the search, 0 to 1. */
             share: number;
-        } & {
-            [key: string]: unknown;
         };
         Advice: {
             /** @description The advice. */
@@ -1343,8 +1468,6 @@ export interface components {
              * @description When it is forgotten.
              */
             expires_at: string;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later versions may add values.
@@ -1368,16 +1491,12 @@ export interface components {
             low: number;
             /** @description The upper end of its 95% confidence interval. */
             high: number;
-        } & {
-            [key: string]: unknown;
         };
         BotFigures: {
             /** @description The mean CPU time of a move in milliseconds, on one core of a cloud machine, for the number of players for which it is longest. */
             move_ms: number;
             /** @description By number of players. */
             win_rates: components["schemas"]["WinRate"][];
-        } & {
-            [key: string]: unknown;
         };
         Agent: {
             /** @description Its name. */
@@ -1399,16 +1518,12 @@ export interface components {
             reviews: boolean;
             /** @description What was measured of a house bot; null for other agents. */
             figures: components["schemas"]["BotFigures"] | null;
-        } & {
-            [key: string]: unknown;
         };
         AgentList: {
             /** @description The agents. */
             items: components["schemas"]["Agent"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
-        } & {
-            [key: string]: unknown;
         };
         RegisterAgentRequest: {
             /** @description What it says about itself to everyone, in one line; null: nothing. */
@@ -1434,8 +1549,6 @@ export interface components {
             name: string;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
-        } & {
-            [key: string]: unknown;
         };
         OwnAgent: {
             /** @description Its name. */
@@ -1472,8 +1585,6 @@ export interface components {
              * @description The turns in its inbox; 100: that many or more.
              */
             open_turns: number;
-        } & {
-            [key: string]: unknown;
         };
         AgentSettingsRequest: {
             /** @description What it says about itself to everyone, in one line; null: nothing. */
@@ -1515,8 +1626,6 @@ export interface components {
             agent: string | null;
             /** @description Whether a player holds the seat. */
             held: boolean;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description The outcome of a game, which all players share. Later versions may add values.
@@ -1550,8 +1659,6 @@ export interface components {
             defeated: number;
             /** @description The grade of a solo win. */
             grade: components["schemas"]["Grade"] | null;
-        } & {
-            [key: string]: unknown;
         };
         AgentGame: {
             /** @description The game. */
@@ -1595,16 +1702,12 @@ export interface components {
             your_seats: number[];
             /** @description Null until the game is over. */
             result: components["schemas"]["GameResult"] | null;
-        } & {
-            [key: string]: unknown;
         };
         AgentGameList: {
             /** @description The games. */
             items: components["schemas"]["AgentGame"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description A part of a view on request.
@@ -1648,8 +1751,6 @@ export interface components {
             strikes_for: number;
             /** @description Whether a jester has cancelled its immunity to its suit. */
             immunity_cancelled: boolean;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description Whether a player would like to go next. Later versions may add values.
@@ -1677,12 +1778,10 @@ export interface components {
             yielded: boolean;
             /** @description The current signal of the seat. */
             signal: components["schemas"]["Signal"] | null;
-            /** @description The agent that plays on for the holder, until the holder takes the seat back. */
+            /** @description The agent that plays for the holder until the holder takes the seat back; an open seat, until a player does. */
             stand_in: string | null;
             /** @description Whether the holder agrees to give the game up. */
             gives_up: boolean;
-        } & {
-            [key: string]: unknown;
         };
         UnseenPool: {
             /** @description The cards. */
@@ -1694,8 +1793,6 @@ export interface components {
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description The party that chose the seed: the server, for the game or for all games of a `day`, or the client that created the game. Later versions may add values.
@@ -1718,8 +1815,6 @@ export interface components {
              * @description The end of the day: then the seed, the nonce and the record are told.
              */
             ends_at: string;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description Where a game begins: at its deal, after actions that its creator gave, or at a position. Later versions may add values.
@@ -1788,8 +1883,6 @@ export interface components {
             stopped: components["schemas"]["Suit"][];
             /** @description The end of the game, if the action certainly ends it: all enemies are defeated, or you or the next player cannot go on; else null. */
             outcome: components["schemas"]["Outcome"] | null;
-        } & {
-            [key: string]: unknown;
         };
         GameView: {
             /** @description The game. */
@@ -1891,6 +1984,8 @@ export interface components {
             advice: components["schemas"]["AdviceRule"];
             /** @description The rematch of the game; null without one. */
             next: string | null;
+            /** @description Whether the game waits for players after its start: it can be given up, not left. */
+            interrupted: boolean;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -1908,8 +2003,6 @@ export interface components {
              * @description When the server responded: clocks of clients need not be right.
              */
             now: string;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description What is asked: advice for one turn, or a review of a finished game. Later versions may add values.
@@ -1950,8 +2043,6 @@ export interface components {
              * @description When it is forgotten without an answer.
              */
             expires_at: string;
-        } & {
-            [key: string]: unknown;
         };
         Turns: {
             /** @description Each as seen from the seat to act. */
@@ -1967,8 +2058,6 @@ export interface components {
              * @description When the server responded.
              */
             now: string;
-        } & {
-            [key: string]: unknown;
         };
         /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
         GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["AdviceEvent"];
@@ -1997,8 +2086,6 @@ export interface components {
             count: number;
             /** @description The cards, in canonical order; records of an earlier version lack them. */
             cards?: components["schemas"]["CardCode"][];
-        } & {
-            [key: string]: unknown;
         };
         DrawEffect: {
             /**
@@ -2018,8 +2105,6 @@ export interface components {
             count: number;
             /** @description The cards; only for the seat that drew them, and in records. */
             cards?: components["schemas"]["CardCode"][];
-        } & {
-            [key: string]: unknown;
         };
         ShieldEffect: {
             /**
@@ -2032,8 +2117,6 @@ export interface components {
              * @description The reduction.
              */
             amount: number;
-        } & {
-            [key: string]: unknown;
         };
         DamageEffect: {
             /**
@@ -2046,8 +2129,6 @@ export interface components {
              * @description The damage.
              */
             amount: number;
-        } & {
-            [key: string]: unknown;
         };
         DefeatEffect: {
             /**
@@ -2059,8 +2140,6 @@ export interface components {
             enemy: components["schemas"]["CardCode"];
             /** @description Whether the damage was exact; the enemy is then on top of the tavern. */
             exact: boolean;
-        } & {
-            [key: string]: unknown;
         };
         RevealEffect: {
             /**
@@ -2070,8 +2149,6 @@ export interface components {
             type: "reveal";
             /** @description The enemy. */
             enemy: components["schemas"]["CardCode"];
-        } & {
-            [key: string]: unknown;
         };
         StrikeEffect: {
             /**
@@ -2084,8 +2161,6 @@ export interface components {
              * @description The strike; 0 if shields absorb all of it.
              */
             amount: number;
-        } & {
-            [key: string]: unknown;
         };
         DiscardEffect: {
             /**
@@ -2095,8 +2170,6 @@ export interface components {
             type: "discard";
             /** @description The cards. */
             cards: components["schemas"]["CardCode"][];
-        } & {
-            [key: string]: unknown;
         };
         CancelImmunityEffect: {
             /**
@@ -2104,8 +2177,6 @@ export interface components {
              * @enum {string}
              */
             type: "cancel-immunity";
-        } & {
-            [key: string]: unknown;
         };
         TurnEffect: {
             /**
@@ -2118,8 +2189,6 @@ export interface components {
              * @description The seat.
              */
             seat: number;
-        } & {
-            [key: string]: unknown;
         };
         OverEffect: {
             /**
@@ -2131,8 +2200,6 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description The reason. */
             reason: components["schemas"]["EndReason"];
-        } & {
-            [key: string]: unknown;
         };
         ActionEvent: {
             /**
@@ -2161,8 +2228,6 @@ export interface components {
             effects: components["schemas"]["Effect"][];
             /** @description The agent that stood in for the player. */
             agent?: string;
-        } & {
-            [key: string]: unknown;
         };
         SeatTakenEvent: {
             /**
@@ -2189,8 +2254,6 @@ export interface components {
             name: string | null;
             /** @description The agent that got the seat. */
             agent?: string;
-        } & {
-            [key: string]: unknown;
         };
         SeatLeftEvent: {
             /**
@@ -2213,8 +2276,6 @@ export interface components {
              * @enum {string}
              */
             type: "seat-left";
-        } & {
-            [key: string]: unknown;
         };
         CancelledEvent: {
             /**
@@ -2237,8 +2298,6 @@ export interface components {
              * @enum {string}
              */
             type: "cancelled";
-        } & {
-            [key: string]: unknown;
         };
         SignalEvent: {
             /**
@@ -2263,8 +2322,6 @@ export interface components {
             type: "signal";
             /** @description The signal. */
             signal: components["schemas"]["Signal"];
-        } & {
-            [key: string]: unknown;
         };
         TimeoutEvent: {
             /**
@@ -2291,8 +2348,6 @@ export interface components {
             effects: components["schemas"]["Effect"][];
             /** @description The agent that stands in. */
             agent?: string;
-        } & {
-            [key: string]: unknown;
         };
         StandInEvent: {
             /**
@@ -2317,8 +2372,6 @@ export interface components {
             type: "stand-in";
             /** @description The agent that stands in; null: the holder plays again. */
             agent: string | null;
-        } & {
-            [key: string]: unknown;
         };
         GiveUpEvent: {
             /**
@@ -2345,8 +2398,6 @@ export interface components {
             agree: boolean;
             /** @description Its effects in order: those of the end if all agree. */
             effects: components["schemas"]["Effect"][];
-        } & {
-            [key: string]: unknown;
         };
         RematchEvent: {
             /**
@@ -2371,8 +2422,6 @@ export interface components {
             type: "rematch";
             /** @description The rematch. */
             next: string;
-        } & {
-            [key: string]: unknown;
         };
         AdviceEvent: {
             /**
@@ -2397,23 +2446,17 @@ export interface components {
             type: "advice";
             /** @description The agent that is asked. */
             agent: string;
-        } & {
-            [key: string]: unknown;
         };
         AgentEvent: {
             /** @description The game. */
             game: string;
             event: components["schemas"]["GameEvent"];
-        } & {
-            [key: string]: unknown;
         };
         AgentEvents: {
             /** @description The events. */
             items: components["schemas"]["AgentEvent"][];
             /** @description The `after` of the next request: after these events. */
             resume: string;
-        } & {
-            [key: string]: unknown;
         };
         BotResult: {
             /** @description The house bot. */
@@ -2429,8 +2472,6 @@ export interface components {
              * @description The number of defeated enemies; null until the game is over.
              */
             defeated: number | null;
-        } & {
-            [key: string]: unknown;
         };
         TodaysDeal: {
             /**
@@ -2440,8 +2481,6 @@ export interface components {
             players: number;
             /** @description The games of the house bots that run. */
             bots: components["schemas"]["BotResult"][];
-        } & {
-            [key: string]: unknown;
         };
         TodaysDeals: {
             /**
@@ -2461,8 +2500,161 @@ export interface components {
             now: string;
             /** @description The deal of each number of players. */
             deals: components["schemas"]["TodaysDeal"][];
-        } & {
-            [key: string]: unknown;
+        };
+        DayResult: {
+            /**
+             * Format: date
+             * @description The day (UTC).
+             */
+            date: string;
+            /** @description The outcome. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The grade of a solo win. */
+            grade: components["schemas"]["Grade"] | null;
+            /** @description Whether each defeated enemy, in order, was defeated exactly. */
+            exact: boolean[];
+            /**
+             * Format: int32
+             * @description The number of plays and yields.
+             */
+            turns: number;
+            /**
+             * Format: int32
+             * @description The time on the server from the first hand to the end.
+             */
+            seconds: number;
+            /** @description The game, whose record is the replay; null until the day is over. */
+            game: string | null;
+        };
+        BoardEntry: {
+            /**
+             * Format: int32
+             * @description The rank, which equal results share; that of a bot is the one it would have.
+             */
+            rank: number;
+            /** @description The name under which it was entered last. */
+            name: string;
+            /** @description The house bot; null for people. */
+            agent: string | null;
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
+            defeated: number;
+            /**
+             * Format: int32
+             * @description The number of victories.
+             */
+            won: number;
+            /**
+             * Format: int32
+             * @description The number of plays and yields.
+             */
+            turns: number;
+            /**
+             * Format: int32
+             * @description The time of the games.
+             */
+            seconds: number;
+            /** @description The result of each day, the first day first. */
+            results: components["schemas"]["DayResult"][];
+        };
+        DealBoard: {
+            /**
+             * Format: date
+             * @description The day (UTC), or one of the week.
+             */
+            date: string;
+            /** @description The entries of people. */
+            items: components["schemas"]["BoardEntry"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next: string | null;
+            /**
+             * Format: int32
+             * @description The number of all entries of people.
+             */
+            total: number;
+            /** @description The house bots that have finished, the best first. */
+            bots: components["schemas"]["BoardEntry"][];
+            /** @description The entry of the parameter `game`; null if it is not on the board. */
+            entry: components["schemas"]["BoardEntry"] | null;
+        };
+        BoardEntryRequest: {
+            /** @description A name that everyone who reads the board sees. */
+            name: string;
+        };
+        SharedGame: {
+            /** @description The game. */
+            id: string;
+            /** @description The tokens of this device. */
+            tokens: string[];
+        };
+        PairingRequest: {
+            /** @description The games of this device. */
+            games: components["schemas"]["SharedGame"][];
+        };
+        Pairing: {
+            /** @description The code. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When the code expires.
+             */
+            expires_at: string;
+            /** @description The games in which the other device gets tokens. */
+            games: string[];
+        };
+        AddDeviceRequest: {
+            /** @description The code, in upper or lower case, also with spaces or nothing in place of the hyphens. */
+            code: string;
+            /** @description A name by which you tell the device from your others. */
+            name: string;
+        };
+        SeatToken: {
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
+            seat: number;
+            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
+            token: string;
+        };
+        OwnerToken: {
+            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
+            token: string;
+        };
+        PairedGame: {
+            /** @description The game. */
+            game: string;
+            /** @description The seats that you hold there. */
+            seats: components["schemas"]["SeatToken"][];
+            /** @description A token that manages this game; null unless you own it. */
+            owner: components["schemas"]["OwnerToken"] | null;
+        };
+        PairedDevice: {
+            /** @description The device. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its games. */
+            games: components["schemas"]["PairedGame"][];
+        };
+        Device: {
+            /** @description The device; `first` for the one with the first token. */
+            id: string;
+            /** @description Its name; null for the first one. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added; null for the first one.
+             */
+            added_at: string | null;
+            /** @description Whether the request has its token. */
+            current: boolean;
+        };
+        DeviceList: {
+            /** @description The devices, the first one first. */
+            devices: components["schemas"]["Device"][];
         };
         ViewRequest: {
             /** @description The game. */
@@ -2484,14 +2676,10 @@ export interface components {
             id: string;
             view: components["schemas"]["GameView"] | null;
             problem: components["schemas"]["Problem"] | null;
-        } & {
-            [key: string]: unknown;
         };
         GameLooks: {
             /** @description The games. */
             items: components["schemas"]["GameLook"][];
-        } & {
-            [key: string]: unknown;
         };
         ActionRequest: {
             /**
@@ -2510,8 +2698,6 @@ export interface components {
              * @description The `after` of the next page; null on the last one.
              */
             next: number | null;
-        } & {
-            [key: string]: unknown;
         };
         SignalRequest: {
             /** @description Whether you would like to go next. */
@@ -2527,8 +2713,6 @@ export interface components {
             name: string | null;
             /** @description The agent that held the seat. */
             agent: string | null;
-        } & {
-            [key: string]: unknown;
         };
         RecordedEvent: {
             /**
@@ -2554,8 +2738,6 @@ export interface components {
             effects: components["schemas"]["Effect"][];
             /** @description The full position after it, as one line of text. */
             position: string;
-        } & {
-            [key: string]: unknown;
         };
         RecordedClock: {
             /**
@@ -2565,8 +2747,6 @@ export interface components {
             turn_seconds: number;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string;
-        } & {
-            [key: string]: unknown;
         };
         GameRecord: {
             /** @description The game. */
@@ -2619,8 +2799,6 @@ export interface components {
              * @description When it ended.
              */
             updated_at: string;
-        } & {
-            [key: string]: unknown;
         };
         GameSummary: {
             /** @description The game. */
@@ -2660,23 +2838,19 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
-        } & {
-            [key: string]: unknown;
         };
         GameList: {
             /** @description The games. */
             items: components["schemas"]["GameSummary"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
-        } & {
-            [key: string]: unknown;
         };
         SeatRequest: {
             /** @description The name of the player; null: none, clients show one in their language. */
             name?: string | null;
             /** @description true: anyone can take the seat. false is refused. */
             open?: boolean;
-            /** @description The agent that holds the seat. */
+            /** @description The agent that holds the seat; of an open seat, that plays it until a player takes it. */
             agent?: string;
             /** @description The invitation of the agent, if it takes seats only by its invitation. */
             invitation?: string;
@@ -2728,31 +2902,12 @@ export interface components {
             /** @description `today`: the deal of this day (UTC), the same cards for all, for 1 or 2 players; seat 0 begins. It excludes `seed`, `actions`, `position`, `listed`, `advice` and stand-ins. The seed and the record are told when the day is over. */
             deal?: components["schemas"]["SharedDeal"];
         };
-        SeatToken: {
-            /**
-             * Format: int32
-             * @description The number of the seat.
-             */
-            seat: number;
-            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
-            token: string;
-        } & {
-            [key: string]: unknown;
-        };
-        OwnerToken: {
-            /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
-            token: string;
-        } & {
-            [key: string]: unknown;
-        };
         CreatedGame: {
             game: components["schemas"]["GameView"];
             /** @description The seats that you hold. */
             seats: components["schemas"]["SeatToken"][];
-            /** @description The owner of the game; null unless you have created it. */
-            owner: components["schemas"]["OwnerToken"] | null;
-        } & {
-            [key: string]: unknown;
+            /** @description The owner of the game. */
+            owner: components["schemas"]["OwnerToken"];
         };
         CreateGamesRequest: {
             /** @description The games. */
@@ -2763,8 +2918,11 @@ export interface components {
             games: components["schemas"]["CreatedGame"][];
             /** @description The owner of all of them. */
             owner: components["schemas"]["OwnerToken"];
-        } & {
-            [key: string]: unknown;
+        };
+        SeatGrant: {
+            game: components["schemas"]["GameView"];
+            /** @description The seats that you hold. */
+            seats: components["schemas"]["SeatToken"][];
         };
         ActionRating: {
             /** @description The action. */
@@ -2820,6 +2978,22 @@ export interface components {
             /** @description true: the agent cannot answer. false is refused. */
             failed?: boolean;
         };
+        RecordLine: {
+            /** @description Continues after this record; null before the first game. */
+            cursor: string | null;
+            /** @description The game; null in a line with which an incomplete answer ends. */
+            id: string | null;
+            /** @description The label of the game. */
+            label: string | null;
+            record: components["schemas"]["GameRecord"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        };
+        RecordList: {
+            /** @description The records. */
+            items: components["schemas"]["RecordLine"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next: string | null;
+        };
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -2863,8 +3037,6 @@ export interface components {
             health: number | null;
             /** @description Its power when played. */
             power: components["schemas"]["Power"];
-        } & {
-            [key: string]: unknown;
         };
         SuitInfo: {
             /** @description Its letter. */
@@ -2873,24 +3045,18 @@ export interface components {
             name: string;
             /** @description Its power. */
             power: components["schemas"]["Power"];
-        } & {
-            [key: string]: unknown;
         };
         PowerInfo: {
             /** @description Its code. */
             power: components["schemas"]["Power"];
             /** @description Description of the power. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         KindInfo: {
             /** @description Its code. */
             kind: components["schemas"]["CardKind"];
             /** @description Description of the kind. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         CardReference: {
             /** @description The language of the names and texts (BCP 47). */
@@ -2903,8 +3069,6 @@ export interface components {
             powers: components["schemas"]["PowerInfo"][];
             /** @description The kinds of cards. */
             kinds: components["schemas"]["KindInfo"][];
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description A part of the rules on request.
@@ -2932,8 +3096,6 @@ export interface components {
              * @description The number of jesters that can be flipped.
              */
             flips: number;
-        } & {
-            [key: string]: unknown;
         };
         EnemyInfo: {
             /** @description The rank. */
@@ -2960,16 +3122,12 @@ export interface components {
              * @description Their value in a hand.
              */
             value: number;
-        } & {
-            [key: string]: unknown;
         };
         PhaseInfo: {
             /** @description Its code, as in a view. */
             phase: components["schemas"]["Phase"];
             /** @description Description of what the player to act has to do. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description A kind of action. Later versions may add values.
@@ -2985,16 +3143,12 @@ export interface components {
             example: components["schemas"]["ActionText"];
             /** @description Description of the action and its text. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         RefusalInfo: {
             /** @description Its code, as in the problem `illegal-action`. */
             reason: components["schemas"]["RefusalReason"];
             /** @description Description. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         OutcomeInfo: {
             /** @description Its code, as in a result. */
@@ -3003,8 +3157,6 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description Description. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         GradeInfo: {
             /** @description Its code, as in a result. */
@@ -3016,16 +3168,12 @@ export interface components {
             flips: number;
             /** @description Description. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         EffectInfo: {
             /** @description Its code, as in an event. */
             type: components["schemas"]["EffectType"];
             /** @description Description of the effect. */
             text: string;
-        } & {
-            [key: string]: unknown;
         };
         Limits: {
             /**
@@ -3061,8 +3209,12 @@ export interface components {
             action_pattern: string;
             /** @description The regular expression of a seed. */
             seed_pattern: string;
-        } & {
-            [key: string]: unknown;
+        };
+        RuleTable: {
+            /** @description The titles of its columns. */
+            header: string[];
+            /** @description Its rows in order, with a cell per column. */
+            rows: string[][];
         };
         RuleSection: {
             /** @description Its id: a lowercase word, the same in all languages. */
@@ -3071,8 +3223,8 @@ export interface components {
             title: string;
             /** @description Its paragraphs in order. */
             paragraphs: string[];
-        } & {
-            [key: string]: unknown;
+            /** @description The table after its paragraphs. Null if it has none. */
+            table: components["schemas"]["RuleTable"] | null;
         };
         Rules: {
             /** @description The language of the names and texts (BCP 47). */
@@ -3096,8 +3248,6 @@ export interface components {
             limits: components["schemas"]["Limits"];
             /** @description With `include=sections`: the rules of the game for players, in paragraphs. Null without the parameter. */
             sections: components["schemas"]["RuleSection"][] | null;
-        } & {
-            [key: string]: unknown;
         };
         ReviewedMove: {
             /**
@@ -3129,8 +3279,6 @@ export interface components {
             defeated_after: number;
             /** @description The best actions, best first. */
             best: components["schemas"]["RatedAction"][];
-        } & {
-            [key: string]: unknown;
         };
         Review: {
             /** @description The game. */
@@ -3146,8 +3294,6 @@ export interface components {
              * @description When it is forgotten.
              */
             expires_at: string;
-        } & {
-            [key: string]: unknown;
         };
         TakeSeatRequest: {
             /** @description The name of the player; null: none, clients show one in their language. */
@@ -3156,7 +3302,7 @@ export interface components {
         FillSeatRequest: {
             /** @description true: anyone can take the seat. false is refused. */
             open?: boolean;
-            /** @description The agent that gets the seat. */
+            /** @description The agent that gets the seat; with `open`, until a player takes it. */
             agent?: string;
             /** @description The invitation of the agent, if it takes seats only by its invitation. */
             invitation?: string;
@@ -3184,8 +3330,6 @@ export interface components {
              * @description When its holder was seen last, rounded down to the minute; null: not within a day, the seat is open, or the game is over.
              */
             seen_at: string | null;
-        } & {
-            [key: string]: unknown;
         };
         GamePresence: {
             /** @description All seats in order. */
@@ -3195,20 +3339,6 @@ export interface components {
              * @description The time of the response.
              */
             now: string;
-        } & {
-            [key: string]: unknown;
-        };
-        RecordLine: {
-            /** @description Continues after this line; null before the first game. */
-            cursor: string | null;
-            /** @description The game; null if the answer ends here, incomplete. */
-            id: string | null;
-            /** @description The label of the game. */
-            label: string | null;
-            record: components["schemas"]["GameRecord"] | null;
-            problem: components["schemas"]["Problem"] | null;
-        } & {
-            [key: string]: unknown;
         };
     };
     responses: never;
@@ -3309,6 +3439,20 @@ export type AgentEvents = components['schemas']['AgentEvents'];
 export type BotResult = components['schemas']['BotResult'];
 export type TodaysDeal = components['schemas']['TodaysDeal'];
 export type TodaysDeals = components['schemas']['TodaysDeals'];
+export type DayResult = components['schemas']['DayResult'];
+export type BoardEntry = components['schemas']['BoardEntry'];
+export type DealBoard = components['schemas']['DealBoard'];
+export type BoardEntryRequest = components['schemas']['BoardEntryRequest'];
+export type SharedGame = components['schemas']['SharedGame'];
+export type PairingRequest = components['schemas']['PairingRequest'];
+export type Pairing = components['schemas']['Pairing'];
+export type AddDeviceRequest = components['schemas']['AddDeviceRequest'];
+export type SeatToken = components['schemas']['SeatToken'];
+export type OwnerToken = components['schemas']['OwnerToken'];
+export type PairedGame = components['schemas']['PairedGame'];
+export type PairedDevice = components['schemas']['PairedDevice'];
+export type Device = components['schemas']['Device'];
+export type DeviceList = components['schemas']['DeviceList'];
 export type ViewRequest = components['schemas']['ViewRequest'];
 export type ViewsRequest = components['schemas']['ViewsRequest'];
 export type GameLook = components['schemas']['GameLook'];
@@ -3325,14 +3469,15 @@ export type GameList = components['schemas']['GameList'];
 export type SeatRequest = components['schemas']['SeatRequest'];
 export type SharedDeal = components['schemas']['SharedDeal'];
 export type CreateGameRequest = components['schemas']['CreateGameRequest'];
-export type SeatToken = components['schemas']['SeatToken'];
-export type OwnerToken = components['schemas']['OwnerToken'];
 export type CreatedGame = components['schemas']['CreatedGame'];
 export type CreateGamesRequest = components['schemas']['CreateGamesRequest'];
 export type CreatedGames = components['schemas']['CreatedGames'];
+export type SeatGrant = components['schemas']['SeatGrant'];
 export type ActionRating = components['schemas']['ActionRating'];
 export type MoveRating = components['schemas']['MoveRating'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
+export type RecordLine = components['schemas']['RecordLine'];
+export type RecordList = components['schemas']['RecordList'];
 export type Rank = components['schemas']['Rank'];
 export type CardKind = components['schemas']['CardKind'];
 export type Power = components['schemas']['Power'];
@@ -3352,6 +3497,7 @@ export type OutcomeInfo = components['schemas']['OutcomeInfo'];
 export type GradeInfo = components['schemas']['GradeInfo'];
 export type EffectInfo = components['schemas']['EffectInfo'];
 export type Limits = components['schemas']['Limits'];
+export type RuleTable = components['schemas']['RuleTable'];
 export type RuleSection = components['schemas']['RuleSection'];
 export type Rules = components['schemas']['Rules'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
@@ -3362,7 +3508,6 @@ export type StandInRequest = components['schemas']['StandInRequest'];
 export type GiveUpRequest = components['schemas']['GiveUpRequest'];
 export type SeatPresence = components['schemas']['SeatPresence'];
 export type GamePresence = components['schemas']['GamePresence'];
-export type RecordLine = components['schemas']['RecordLine'];
 export type $defs = Record<string, never>;
 export interface operations {
     askAdvice: {
@@ -3679,6 +3824,188 @@ export interface operations {
             };
         };
     };
+    getBoard: {
+        parameters: {
+            query?: {
+                /** @description The number of players of the games. */
+                players?: number;
+                /** @description true: the sums of the week. Default: false. */
+                week?: boolean;
+                /** @description The day (UTC), or one of the week. Default: today. */
+                date?: string;
+                /** @description A game whose entry is wanted beside the page. */
+                game?: string;
+                /** @description The maximum number of entries. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `public`, or the key of a group. */
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealBoard"];
+                };
+            };
+        };
+    };
+    enterResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `public`, or the key of a group. */
+                board_id: string;
+                /** @description The game. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardEntry"];
+                };
+            };
+        };
+    };
+    withdrawResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `public`, or the key of a group. */
+                board_id: string;
+                /** @description The game. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result is not on the board. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    createPairing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PairingRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pairing"];
+                };
+            };
+        };
+    };
+    addDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDeviceRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairedDevice"];
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceList"];
+                };
+            };
+        };
+    };
+    endDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game_id: string;
+                /** @description The device. */
+                device_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getGame: {
         parameters: {
             query?: {
@@ -3980,7 +4307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedGame"];
+                    "application/json": components["schemas"]["SeatGrant"];
                 };
             };
             /** @description Created */
@@ -3989,7 +4316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedGame"];
+                    "application/json": components["schemas"]["SeatGrant"];
                 };
             };
         };
@@ -4024,7 +4351,9 @@ export interface operations {
             query?: {
                 /** @description Only games with this label. */
                 label?: string;
-                /** @description Only games after the line with this `cursor`. */
+                /** @description The maximum number of records of a page. */
+                limit?: number;
+                /** @description The `next` of the previous page, or the `cursor` of a record: only games after it. */
                 cursor?: string;
             };
             header?: never;
@@ -4039,6 +4368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["RecordList"];
                     "application/jsonl": string;
                 };
             };
@@ -4177,7 +4507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedGame"];
+                    "application/json": components["schemas"]["SeatGrant"];
                 };
             };
         };

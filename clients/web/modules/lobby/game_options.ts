@@ -1,6 +1,8 @@
 /** The less common options of a new game. */
+import { agentName } from "../words/names.ts";
 import { ownAgents } from "../storage/own_agents.ts";
 import { h } from "../ui/dom.ts";
+import { type ReadonlySignal, signal } from "../ui/signals.ts";
 import { byStrength } from "../words/bots.ts";
 import { plural, t } from "../words/texts.ts";
 import type { Agent, Fault, CreateGameRequest } from "../types.ts";
@@ -12,95 +14,101 @@ const MAX_SEED_LENGTH = 128;
 const FIELDS: Record<string, string> = { "/seed": "seed", "/turn_seconds": "time", "/on_timeout": "then" };
 
 export class GameOptions {
-  time = h(
-    "select",
-    { id: "time", name: "time", "aria-describedby": "time-error", onchange: () => this.#follow() },
-    h("option", { value: "" }, t("create.no-time")),
-    ...TIME_LIMITS_S.map((seconds) => h("option", { value: seconds }, plural("create.seconds", seconds))),
-  );
-  seed = h("input", {
+  #hasTime = signal(false);
+  /** The errors by the ids of their fields. */
+  #errors = signal<Record<string, string>>({});
+  #isChosen = false;
+  #seed = h("input", {
     ...{ id: "seed", name: "seed", maxlength: MAX_SEED_LENGTH, autocomplete: "off", spellcheck: "false" },
     "aria-describedby": "seed-hint seed-error",
+    "aria-invalid": () => "seed" in this.#errors.value,
   });
-  listed = h("input", { type: "checkbox", name: "listed", onchange: () => this.#followListed() });
-  advice = h("input", {
-    type: "checkbox",
-    name: "advice",
-    checked: true,
-    onchange: () => (this.isChosen = true),
+  #listed = h("input", { type: "checkbox", name: "listed", onchange: () => this.#followListed() });
+  #advice = h("input", {
+    ...{ type: "checkbox", name: "advice", checked: true },
+    onchange: () => (this.#isChosen = true),
   });
-  isChosen = false;
-  then;
-  thenField;
+  #practice = h("input", { type: "checkbox", name: "practice" });
+  #time = this.#menu("time", () => (this.#hasTime.value = Boolean(this.#time.value)));
+  #then = this.#menu("then", () => {});
   element;
 
   /** @param bots house bots */
-  constructor(bots: Agent[]) {
+  constructor(
+    bots: Agent[],
+    readonly players: ReadonlySignal<number>,
+  ) {
     const names = [...byStrength(bots, 2), ...ownAgents()].map(({ name }) => name);
-    this.then = h(
-      "select",
-      { id: "then", name: "then", "aria-describedby": "then-error" },
-      h("option", { value: "forfeit" }, t("create.forfeit")),
-      ...names.map((bot) => h("option", { value: `bot:${bot}` }, t("create.stand-in", { bot }))),
+    this.#time.append(
+      h("option", { value: "" }, t("create.no-time")),
+      ...TIME_LIMITS_S.map((seconds) => h("option", { value: seconds }, plural("create.seconds", seconds))),
     );
-    this.thenField = field("then", t("create.then"), this.then);
-    this.element = this.#element();
-    this.#follow();
-  }
-
-  #element() {
-    return h(
+    this.#then.append(
+      h("option", { value: "forfeit" }, t("create.forfeit")),
+      ...names.map((bot) => h("option", { value: `bot:${bot}` }, t("create.stand-in", { bot: agentName(bot) }))),
+    );
+    const seedHint = h("p", { class: "quiet", id: "seed-hint" }, t("create.seed-hint"));
+    this.element = h(
       "details",
       { class: "more" },
       h("summary", {}, t("create.more")),
-      h("label", { class: "check" }, this.listed, h("span", {}, t("create.listed"))),
-      h("label", { class: "check" }, this.advice, h("span", {}, t("create.advice"))),
-      field("time", t("create.time"), this.time),
-      this.thenField,
-      field("seed", t("create.seed"), this.seed, h("p", { class: "quiet", id: "seed-hint" }, t("create.seed-hint"))),
+      h(
+        "label",
+        { class: "check", hidden: () => players.value !== 1 },
+        this.#practice,
+        h("span", {}, t("practice.option")),
+      ),
+      h("label", { class: "check" }, this.#listed, h("span", {}, t("create.listed"))),
+      h("label", { class: "check" }, this.#advice, h("span", {}, t("create.advice"))),
+      this.#field("time", t("create.time"), {}, this.#time),
+      this.#field("then", t("create.then"), { hidden: () => !this.#hasTime.value }, this.#then),
+      this.#field("seed", t("create.seed"), {}, this.#seed, seedHint),
     );
   }
 
+  /** Whether the game is one of practice: solo, with actions that can be taken back. */
+  get isPractice() {
+    return this.players.value === 1 && this.#practice.checked;
+  }
+
   /** The members of the request. */
-  wish(): Partial<CreateGameRequest> {
-    const seed = this.seed.value.trim();
+  request(): Partial<CreateGameRequest> {
+    const seed = this.#seed.value.trim();
     return {
-      listed: this.listed.checked,
-      advice: this.advice.checked ? "all" : "none",
+      listed: this.#listed.checked,
+      advice: this.#advice.checked ? "all" : "none",
       ...(seed && { seed }),
-      ...(this.time.value && { turn_seconds: Number(this.time.value), on_timeout: this.then.value }),
+      ...(this.#time.value && { turn_seconds: Number(this.#time.value), on_timeout: this.#then.value }),
     };
   }
 
   /** Show the faults of these fields. Returns the others. */
   showErrors(faults: Fault[]) {
-    for (const [pointer, id] of Object.entries(FIELDS)) {
-      const detail = faults.find((fault) => fault.pointer === pointer)?.detail ?? "";
-      const place = this.element.querySelector(`#${id}-error`);
-      if (place) place.textContent = detail;
-      this.element.querySelector(`#${id}`)?.toggleAttribute("aria-invalid", Boolean(detail));
-      if (detail) this.element.open = true;
-    }
-    return faults.filter(({ pointer }) => !((pointer ?? "") in FIELDS));
+    const own = faults.filter(({ pointer }) => (pointer ?? "") in FIELDS);
+    this.#errors.value = Object.fromEntries(own.map(({ pointer, detail }) => [FIELDS[pointer ?? ""], detail]));
+    if (own.length) this.element.open = true;
+    return faults.filter((fault) => !own.includes(fault));
   }
 
-  /** What follows a timeout is a question only with a time limit. */
-  #follow() {
-    this.thenField.hidden = !this.time.value;
+  #menu(id: string, onchange: () => void) {
+    const isInvalid = () => id in this.#errors.value;
+    return h("select", { id, name: id, "aria-describedby": `${id}-error`, "aria-invalid": isInvalid, onchange });
+  }
+
+  /** A field with its label and the place of its error. */
+  #field(id: string, label: string, properties: object, ...content: HTMLElement[]) {
+    const error = { class: "field-error", id: `${id}-error`, role: "alert" };
+    return h(
+      "div",
+      { class: "field", ...properties },
+      h("label", { for: id }, label),
+      ...content,
+      h("p", error, () => this.#errors.value[id]),
+    );
   }
 
   /** Players may ask a bot, by default in games that are not listed. */
   #followListed() {
-    if (!this.isChosen) this.advice.checked = !this.listed.checked;
+    if (!this.#isChosen) this.#advice.checked = !this.#listed.checked;
   }
 }
-
-/** A field with its label and the place of its error. */
-const field = (id: string, label: string, ...content: HTMLElement[]) =>
-  h(
-    "div",
-    { class: "field" },
-    h("label", { for: id }, label),
-    ...content,
-    h("p", { class: "field-error", id: `${id}-error`, role: "alert" }),
-  );

@@ -2,32 +2,47 @@
  * The panel of the saved games: those first that wait for this device. It shows at once what this device knows, and asks
  * the server, in one request, for the games that may have changed.
  */
-import { lookAtGames } from "../server/api.ts";
+import { api } from "../server/api.ts";
 import { forgetGame, keepLooks, savedGames, unfinishedGames } from "../storage/saved_games.ts";
-import { button, fill, h } from "../ui/dom.ts";
+import { button, h } from "../ui/dom.ts";
 import { ask } from "../ui/question.ts";
+import { derived, signal } from "../ui/signals.ts";
 import { plural, t, formatAgo, formatList } from "../words/texts.ts";
-import { nameOf } from "../words/names.ts";
+import { keeperOf, nameOf } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
-import type { GameLook, GameView, SeenGame, SavedGame } from "../types.ts";
+import type { GameLook, SeenGame, SavedGame } from "../types.ts";
 
 const MAX_SHOWN = 6;
 const REFRESH_MS = 20_000;
 
 export class OwnGames {
-  #showsAll = false;
-  #isUnreachable = false;
-  /** What the panel was rendered from: it stays as it is under a click that begins. */
-  #shown = "";
+  #saved = signal(savedGames());
   /** The saved games that the server does not have any more. */
-  #gone: Set<string> = new Set();
+  #gone = signal<string[]>([]);
+  #showsAll = signal(false);
+  #isUnreachable = signal(false);
+  /** The panel stays as it is, under a click that begins, while these do. */
+  #games = derived(() =>
+    this.#saved.value
+      .map(([id, saved]) => ownGame(id, saved, this.#gone.value.includes(id)))
+      .sort((one, other) => one.rank - other.rank || other.at - one.at),
+  );
   #onVisible = () => document.hidden || this.refresh();
   #timer = setInterval(this.#onVisible, REFRESH_MS);
 
-  element = h("section", { class: "panel own-games", id: "own-games", "aria-labelledby": "own-title" });
+  /** The game to go on with: the newest one that waits for the player; empty without one. */
+  next = h("div", { class: "next-game" }, () => this.#games.value.slice(0, 1).filter(isTurn).map(nextGame));
+
+  element = h(
+    "section",
+    {
+      ...{ class: "panel own-games", id: "own-games", "aria-labelledby": "own-title" },
+      hidden: () => !this.#games.value.length,
+    },
+    () => this.#content(this.#games.value),
+  );
 
   constructor() {
-    this.#show();
     document.addEventListener("visibilitychange", this.#onVisible);
   }
 
@@ -41,40 +56,44 @@ export class OwnGames {
     const ids = unfinishedGames().map(([id]) => id);
     if (!ids.length) return;
     try {
-      this.#keep(await lookAtGames(ids));
-      this.#isUnreachable = false;
+      const games = ids.map((id) => ({ id }));
+      this.#keep((await api().getViews({ body: { games } })).items);
+      this.#isUnreachable.value = false;
     } catch {
-      this.#isUnreachable = true;
+      this.#isUnreachable.value = true;
     }
-    this.#show();
   }
 
   #keep(looks: GameLook[]) {
-    this.#gone = new Set(looks.filter(({ problem }) => problem?.code === "unknown-game").map(({ id }) => id));
-    keepLooks(Object.fromEntries(looks.flatMap(({ id, view }) => (view ? [[id, seenGame(view)]] : []))));
+    keepLooks(looks.flatMap(({ view }) => view ?? []));
+    this.#gone.value = looks.filter(({ problem }) => problem?.code === "unknown-game").map(({ id }) => id);
+    this.#saved.value = savedGames();
   }
 
-  #show() {
-    const games = savedGames()
-      .map(([id, saved]) => ownGame(id, saved, this.#gone.has(id)))
-      .sort((one, other) => one.rank - other.rank || other.at - one.at);
-    const content = JSON.stringify([games, this.#showsAll, this.#isUnreachable]);
-    if (content === this.#shown) return;
-    this.#shown = content;
-    this.element.hidden = !games.length;
-    const shown = this.#showsAll ? games : games.slice(0, MAX_SHOWN);
-    fill(
-      this.element,
+  #content(games: OwnGame[]) {
+    const isCut = games.length > MAX_SHOWN && !this.#showsAll.value;
+    const over = games.filter(({ state }) => state === "over" || state === "gone");
+    const showAll = () => void (this.#showsAll.value = true);
+    return [
       h("h2", { id: "own-title" }, t("own.title")),
-      this.#isUnreachable && h("p", { class: "notice", role: "status" }, t("lobby.unreachable")),
-      h("ul", { class: "game-list" }, ...shown.map((game) => this.#row(game))),
-      h("div", { class: "buttons" }, ...this.#buttons(games)),
-    );
+      this.#isUnreachable.value && h("p", { class: "notice", role: "status" }, t("lobby.unreachable")),
+      h("ul", { class: "game-list" }, ...games.slice(0, isCut ? MAX_SHOWN : undefined).map((game) => this.#row(game))),
+      h(
+        "div",
+        { class: "buttons" },
+        isCut && button("show-all", plural("lobby.show-all", games.length), showAll),
+        over.length > 1 &&
+          button("remove-finished", t("lobby.remove-finished"), () =>
+            this.#remove(over, plural("lobby.ask-remove-finished", over.length)),
+          ),
+      ),
+    ];
   }
 
   #row(game: OwnGame) {
     const { id, state, outcome, title, status, facts } = game;
-    const remove = button(`remove-${id}`, "×", () => this.#remove(game));
+    const question = state === "over" || state === "gone" ? "lobby.ask-remove" : "lobby.ask-remove-open";
+    const remove = button(`remove-${id}`, "×", () => this.#remove([game], t(question, { game: title })));
     remove.setAttribute("aria-label", t("lobby.remove", { game: title }));
     remove.classList.add("plain");
     const texts = [h("strong", {}, title), h("span", { class: "quiet" }, facts)];
@@ -83,51 +102,23 @@ export class OwnGames {
     return h("li", { "data-game": id, "data-state": state, "data-outcome": outcome }, link, remove);
   }
 
-  #buttons(games: OwnGame[]) {
-    const over = games.filter(({ state }) => state === "over" || state === "gone");
-    const showAll = button("show-all", plural("lobby.show-all", games.length), () => {
-      this.#showsAll = true;
-      this.#show();
-    });
-    const clear = button("remove-finished", t("lobby.remove-finished"), () => this.#removeFinished(over));
-    return [games.length > MAX_SHOWN && !this.#showsAll && showAll, over.length > 1 && clear];
-  }
-
-  async #remove({ id, state, title }: OwnGame) {
-    const question = t(state === "over" || state === "gone" ? "lobby.ask-remove" : "lobby.ask-remove-open", {
-      game: title,
-    });
-    if (await ask(question, t("lobby.do-remove"))) this.#forget(id);
-  }
-
-  async #removeFinished(over: OwnGame[]) {
-    const question = plural("lobby.ask-remove-finished", over.length);
-    if (await ask(question, t("lobby.do-remove"))) this.#forget(...over.map(({ id }) => id));
-  }
-
-  #forget(...ids: string[]) {
-    forgetGame(...ids);
-    this.#show();
+  async #remove(games: OwnGame[], question: string) {
+    if (!(await ask(question, t("lobby.do-remove")))) return;
+    forgetGame(...games.map(({ id }) => id));
+    this.#saved.value = savedGames();
     this.element.querySelector("a")?.focus();
   }
 }
 
-/** The members of a view that the list shows. */
-const seenGame = ({ status, players, turn, defeated, updated_at: updatedAt, seats, result }: GameView): SeenGame => ({
-  status,
-  players,
-  turn,
-  defeated,
-  updated_at: updatedAt,
-  seats: seats.map(({ seat, name, agent, held, stand_in: standIn }) => ({
-    seat,
-    name,
-    agent,
-    held,
-    stand_in: standIn,
-  })),
-  result: result && { outcome: result.outcome, grade: result.grade },
-});
+const isTurn = ({ state }: OwnGame) => state === "turn";
+
+const nextGame = ({ id, title, status, facts }: OwnGame) =>
+  h(
+    "a",
+    { class: "resume", href: `#/game/${id}` },
+    h("span", {}, h("span", { class: "label" }, status), h("strong", {}, title), h("span", { class: "quiet" }, facts)),
+    h("span", { class: "button main" }, t("lobby.continue")),
+  );
 
 type State = "turn" | "waiting" | "others" | "unknown" | "over" | "gone";
 type OwnGame = {
@@ -158,9 +149,15 @@ function ownGame(id: string, saved: SavedGame, isGone: boolean): OwnGame {
     outcome: saved.seen?.result?.outcome ?? "",
     rank: ORDER.indexOf(state),
     at,
-    title: saved.seen ? titleOf(saved.seen, own) : t("lobby.game"),
+    title: titleOf(saved),
     status: statusOf(state, saved.seen),
-    facts: [...factsOf(saved.seen), formatAgo(Math.max(0, (Date.now() - at) / 1000))].join(" · "),
+    facts: [
+      ...factsOf(saved.seen),
+      saved.practice && t("practice.mark"),
+      formatAgo(Math.max(0, (Date.now() - at) / 1000)),
+    ]
+      .filter(Boolean)
+      .join(" · "),
   };
 }
 
@@ -172,10 +169,13 @@ function stateOf(seen: SeenGame | undefined, own: number[]): State {
   return turn !== null && own.includes(turn) && !seen.seats[turn]?.stand_in ? "turn" : "others";
 }
 
-/** The other players, or how the game is played without others. */
-function titleOf({ players, seats }: SeenGame, own: number[]) {
-  const others = seats.filter(({ seat, held }) => held && !own.includes(seat)).map(({ seat }) => nameOf(seats, seat));
-  if (others.length) return t(own.length ? "lobby.with" : "lobby.watched", { names: formatList(others) });
+/** The other players of a saved game, or how it is played without others. */
+export function titleOf({ seen, tokens }: SavedGame) {
+  if (!seen) return t("lobby.game");
+  const [{ players, seats }, own] = [seen, Object.keys(tokens).map(Number)];
+  const others = seats.filter((seat) => (seat.held || keeperOf(seat)) && !own.includes(seat.seat));
+  const names = formatList(others.map(({ seat }) => nameOf(seats, seat)));
+  if (others.length) return t(own.length ? "lobby.with" : "lobby.watched", { names });
   if (seats.some(({ held }) => !held)) return t("lobby.with-friends");
   return players === 1 ? t("lobby.solo") : t("lobby.all-seats");
 }

@@ -1,39 +1,61 @@
-/** The panel of the public games: those to join with who waits, then those to watch. */
-import { savedGame } from "../storage/saved_games.ts";
-import { fill, h } from "../ui/dom.ts";
-import { namesOf } from "../words/names.ts";
+/** The panel of the public games: those to join with who waits, those to watch, and a table of one's own. */
+import { savedGame, savedName } from "../storage/saved_games.ts";
+import { clearAlerts, showError } from "../ui/alerts.ts";
+import { suggestedBot } from "../bots/house_bots.ts";
+import { button, h } from "../ui/dom.ts";
+import { startGame } from "../ui/game_start.ts";
+import { askForName } from "../ui/own_name.ts";
+import { SingleFlight } from "../ui/single_flight.ts";
+import type { ReadonlySignal } from "../ui/signals.ts";
+import { agentName, namesOf } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
-import type { GameSummary } from "../types.ts";
+import type { Agent, GameSummary } from "../types.ts";
 
 /** Of each group. */
 const MAX_SHOWN = 8;
+/** The number of players of a table that a bot keeps company. */
+const PAIR = 2;
 
-export class PublicGames {
-  element = h("section", { class: "panel public-games", id: "public-games", "aria-labelledby": "public-title" });
+/** @param games null while they are loading @param bots the house bots @param join the form for any other game */
+export const publicGames = (
+  games: ReadonlySignal<GameSummary[] | null>,
+  bots: ReadonlySignal<Agent[]>,
+  join: HTMLElement,
+) =>
+  h(
+    "section",
+    { class: "panel public-games", id: "public-games", "aria-labelledby": "public-title" },
+    h("h2", { id: "public-title" }, t("listed.title")),
+    h("div", {}, () => (games.value ? groups(games.value) : h("p", { class: "quiet" }, t("lobby.loading")))),
+    h("div", { class: "open-table" }, () => openTable(suggestedBot(bots.value, PAIR))),
+    join,
+  );
 
-  constructor() {
-    this.#show(h("p", { class: "quiet" }, t("lobby.loading")));
-  }
+/** A public game that a bot keeps company until a player takes its seat. @param bot null: the server has none */
+function openTable(bot: string) {
+  const flight = new SingleFlight();
+  const open = async () => {
+    clearAlerts();
+    if (!(await askForName(t("listed.open-table")))) return;
+    const seats = [{ name: savedName() || null }, { open: true as const, agent: bot }];
+    await startGame({ players: PAIR, seats, listed: true }, flight).catch(showError);
+  };
+  return bot
+    ? [
+        button("open-table", t("listed.open-table"), () => void open(), flight.busy),
+        h("p", { class: "quiet" }, t("listed.open-table-about", { bot: agentName(bot) })),
+      ]
+    : [];
+}
 
-  show(games: GameSummary[]) {
-    const others = games.filter(({ id }) => !savedGame(id));
-    const isWaiting = ({ status }: GameSummary) => status === "waiting";
-    const groups = [
-      group(t("lobby.to-join"), others.filter(isWaiting), joinText),
-      group(
-        t("lobby.to-watch"),
-        others.filter((game) => !isWaiting(game)),
-        watchText,
-      ),
-    ];
-    if (groups.some(Boolean)) this.#show(...groups);
-    else this.#show(h("p", { class: "quiet" }, t("listed.none")));
-  }
-
-  #show(...content: (HTMLElement | null)[]) {
-    fill(this.element, h("h2", { id: "public-title" }, t("listed.title")), ...content);
-  }
+function groups(games: GameSummary[]) {
+  const others = games.filter(({ id }) => !savedGame(id));
+  const [waiting, running] = [true, false].map((waits) =>
+    others.filter(({ open_seats: open }) => open.length > 0 === waits),
+  );
+  if (!others.length) return [h("p", { class: "quiet" }, t("listed.none"))];
+  return [group(t("lobby.to-join"), waiting, joinText), group(t("lobby.to-watch"), running, watchText)];
 }
 
 function group(title: string, games: GameSummary[], texts: (game: GameSummary) => [string, string]) {
@@ -47,8 +69,10 @@ function group(title: string, games: GameSummary[], texts: (game: GameSummary) =
     : null;
 }
 
-const joinText = ({ players, seats, open_seats: open }: GameSummary): [string, string] => [
-  namesOf(seats) ? t("lobby.waits", { names: namesOf(seats) }) : t("lobby.empty-table"),
+const joinText = ({ status, players, seats, open_seats: open }: GameSummary): [string, string] => [
+  namesOf(seats)
+    ? t(status === "active" ? "lobby.kept" : "lobby.waits", { names: namesOf(seats) })
+    : t("lobby.empty-table"),
   `${plural("create.players", players)} · ${plural("listed.open", open.length)}`,
 ];
 

@@ -1,12 +1,15 @@
 /** The games that begin with one click: with a bot, alone, or with a friend. */
-import { savedName } from "../storage/saved_games.ts";
-import { unfinishedStep } from "../storage/saved_tutorial.ts";
+import { hasFinishedGames, savedName } from "../storage/saved_games.ts";
+import { isTaken, unfinishedStep } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
 import { todayTile } from "../today/tile.ts";
-import { suggestedBot } from "../ui/bot_choice.ts";
+import { FIRST_CHOICE, suggestedBot } from "../bots/house_bots.ts";
 import { h } from "../ui/dom.ts";
+import { botArt, cardArt } from "./tile_art.ts";
+import { askForName } from "../ui/own_name.ts";
 import { t } from "../words/texts.ts";
-import { Start } from "./start.ts";
+import { SingleFlight } from "../ui/single_flight.ts";
+import { startGame } from "../ui/game_start.ts";
 import type { Agent, CreateGameRequest } from "../types.ts";
 
 /** The number of players of the game with a bot. */
@@ -14,37 +17,50 @@ const PAIR = 2;
 
 /** The tiles, with places for those of other pages. @param bots the house bots */
 export function quickStart(bots: Promise<Agent[]>) {
-  const start = new Start();
+  const flight = new SingleFlight();
   const tile = (
     id: string,
+    art: Element,
     title: string,
     about: string,
-    wish: () => CreateGameRequest | Promise<CreateGameRequest>,
+    request: () => CreateGameRequest | Promise<CreateGameRequest | null>,
   ) => {
-    const onclick = async () => (clearAlerts(), start.game(await wish()).catch(showError));
+    const onclick = async () => {
+      clearAlerts();
+      const wanted = await request();
+      if (wanted) await startGame(wanted, flight).catch(showError);
+    };
     const texts = [h("strong", {}, title), h("span", {}, about)];
-    return start.add(h("button", { type: "button", id, class: "tile", onclick }, ...texts));
+    return h("button", { type: "button", id, class: "tile", onclick, ...flight.busy }, art, ...texts);
   };
-  const withBot = tile("play-bot", t("lobby.play-bot"), t("lobby.about-bot"), async () => {
+  const withBot = tile("play-bot", botArt(FIRST_CHOICE), t("lobby.play-bot"), t("lobby.about-bot"), async () => {
     const agent = suggestedBot(await bots, PAIR);
     return { players: PAIR, seats: [me(), { agent }] };
   });
-  withBot.classList.add("main");
-  bots.then((found) => (withBot.hidden = !found.length));
-  const solo = tile("play-solo", t("lobby.solo"), t("lobby.about-solo"), () => ({ players: 1, seats: [me()] }));
-  const friend = tile("play-friend", t("lobby.play-friend"), t("lobby.about-friend"), () => ({
-    players: PAIR,
-    seats: [me(), { open: true }],
+  const lesson = tutorialTile();
+  const isNew = !hasFinishedGames() && !isTaken();
+  const lead = (first: Element) => [withBot, lesson].forEach((each) => each.classList.toggle("main", each === first));
+  lead(isNew ? lesson : withBot);
+  bots.then((found) => {
+    withBot.hidden = !found.length;
+    if (!found.length) lead(withBot);
+  });
+  const solo = tile("play-solo", cardArt("X1"), t("lobby.solo"), t("lobby.about-solo"), () => ({
+    players: 1,
+    seats: [me()],
   }));
+  const friend = tile("play-friend", cardArt("QD", "KC"), t("lobby.play-friend"), t("lobby.about-friend"), async () =>
+    (await askForName(t("lobby.play-friend"))) ? { players: PAIR, seats: [me(), { open: true }] } : null,
+  );
   return h(
     "section",
     { class: "play-now", "aria-labelledby": "play-title" },
     h("h2", { id: "play-title", class: "hidden" }, t("lobby.play-now")),
-    withBot,
+    ...(isNew ? [lesson, withBot] : [withBot]),
     solo,
-    h("div", { id: "home-today", class: "tile-place" }, todayTile()),
+    h("div", { id: "home-today", class: "tile-place" }, todayTile(cardArt("AC", "AH", "AS"))),
     friend,
-    h("div", { id: "home-tutorial", class: "tile-place" }, tutorialTile()),
+    isNew ? null : lesson,
   );
 }
 
@@ -54,6 +70,7 @@ function tutorialTile() {
   return h(
     "a",
     { class: "tile", id: "to-tutorial", href: "#/tutorial" },
+    cardArt("JS"),
     h("strong", {}, t(unfinished ? "tutorial.tile-resume" : "tutorial.tile")),
     h("span", {}, unfinished ? t("tutorial.step", unfinished) : t("tutorial.tile-about")),
   );

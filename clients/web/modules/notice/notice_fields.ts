@@ -1,20 +1,35 @@
-/** The settings of sound and notification. */
-import { preference, setPreference } from "../storage/preferences.ts";
-import { h } from "../ui/dom.ts";
+/** The switch of the sounds, and the setting of notifications. */
+import { onPreference, preference, setPreference } from "../storage/preferences.ts";
+import { h, svg } from "../ui/dom.ts";
+import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
 import { canNotify, requestPermission } from "./notification.ts";
-import { playTurnSound } from "./sound.ts";
+import { playSound } from "./sound.ts";
+import { TURN_SOUND } from "./turn_notice.ts";
 
-export const noticeFields = () => [soundField(), ...(canNotify() ? notificationField() : [])];
+export const noticeFields = () => (canNotify() ? notificationField() : []);
 
-/** Whether a sound tells of the turn: it is played at once when it is turned on. */
-function soundField() {
-  const box = h("input", { type: "checkbox", id: "sound", checked: preference("sound"), onchange: () => change() });
+const isOn = signal(preference("sound"));
+onPreference("sound", (wanted) => (isOn.value = wanted));
+
+/** A loudspeaker, with its waves or crossed out, in a square of 24 units. */
+const LOUDSPEAKER = "M4 9.5v5h3.5l4.5 4v-13l-4.5 4z";
+const [WAVES, CROSS] = ["M15.5 9a4.5 4.5 0 0 1 0 6m2.5-8.5a8 8 0 0 1 0 11", "M16 9.5l5 5m0-5l-5 5"];
+
+/** The switch of the sounds in the header: a sound tells that they are on. */
+export function soundSwitch() {
   const change = () => {
-    setPreference("sound", box.checked);
-    playTurnSound();
+    setPreference("sound", !isOn.value);
+    playSound(TURN_SOUND);
   };
-  return h("label", { class: "check" }, box, h("span", {}, t("notice.sound")));
+  const properties = { type: "button", class: "plain icon", id: "sound", "data-focus": "sound", role: "switch" };
+  return h(
+    "button",
+    { ...properties, "aria-checked": () => String(isOn.value), "aria-label": t("notice.sound"), onclick: change },
+    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, () =>
+      svg("path", { d: LOUDSPEAKER + (isOn.value ? WAVES : CROSS) }),
+    ),
+  );
 }
 
 /** Whether the device notifies of the turn: the browser asks for its permission when it is turned on. */

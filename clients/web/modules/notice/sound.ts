@@ -1,36 +1,35 @@
-/** The sound of the player's turn: two tones of the Web Audio API. Browsers allow sound after the first click or key only. */
+/** Plays sounds once the browser allows it, after the first click or key, unless they are switched off. */
 import { onPreference, preference } from "../storage/preferences.ts";
+import type { Sound, Synthesizer } from "./synthesizer.ts";
 
-const TONES_HZ = [587.33, 880];
-const TONE_S = 0.16;
-const LOUDNESS = 0.12;
-const GESTURES = ["pointerdown", "keydown"];
+const GESTURES = ["pointerdown", "pointerup", "keydown"];
 
 let context: AudioContext | null = null;
+let synthesizer: Promise<Synthesizer | null> | null = null;
 
-/** Prepare the sound at the next click or key, if the user wants it. */
-const prepare = () => {
-  if (preference("sound")) context ??= new AudioContext();
-  if (context && context.state !== "running") context.resume().catch(() => {}); // Safari: also "interrupted", by a call
-};
+/** Begin at a click or a key, if the user wants sounds. */
+function prepare() {
+  if (!preference("sound") || !navigator.userActivation.isActive) return;
+  context ??= new AudioContext();
+  synthesizer ??= loaded(context);
+  if (context.state !== "running") context.resume().catch(() => {}); // Safari: also "interrupted", by a call
+}
+
+/** The synthesizer of a context, without which the page is silent. */
+const loaded = (context: AudioContext) =>
+  import("./synthesizer.ts").then(
+    ({ Synthesizer }) => new Synthesizer(context),
+    () => (synthesizer = null),
+  );
 
 GESTURES.forEach((gesture) => addEventListener(gesture, prepare, { capture: true }));
-onPreference("sound", (wanted) => {
-  if (wanted) prepare();
-});
+onPreference("sound", (wanted) => (wanted ? prepare() : stopSounds()));
 
-/** Play the sound, if the user wants it and the browser allows it. */
-export function playTurnSound() {
-  if (!context || !preference("sound")) return;
-  TONES_HZ.forEach((frequency, index) => tone(context as AudioContext, frequency, index * TONE_S));
+/** Play a sound. @param isNotice whether a hidden page plays it, too */
+export async function playSound(sound: Sound, isNotice = false) {
+  const player = await synthesizer;
+  if (preference("sound") && (isNotice || !document.hidden)) player?.play(sound);
 }
 
-function tone(audio: AudioContext, frequencyHz: number, delayS: number) {
-  const [start, source, volume] = [audio.currentTime + delayS, audio.createOscillator(), audio.createGain()];
-  source.frequency.value = frequencyHz;
-  volume.gain.setValueAtTime(LOUDNESS, start);
-  volume.gain.exponentialRampToValueAtTime(LOUDNESS / 100, start + TONE_S);
-  source.connect(volume).connect(audio.destination);
-  source.start(start);
-  source.stop(start + TONE_S);
-}
+/** Let what sounds fade at once. */
+export const stopSounds = async () => (await synthesizer)?.stop();

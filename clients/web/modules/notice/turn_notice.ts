@@ -1,9 +1,12 @@
 /** What tells that it has become the player's turn: the tab, a sound and a notification. */
-import { isMyTurn, momentOf } from "../game/legality.ts";
 import { t } from "../words/texts.ts";
 import { notify } from "./notification.ts";
-import { playTurnSound } from "./sound.ts";
+import { playSound } from "./sound.ts";
 import type { GameView } from "../types.ts";
+import type { Sound } from "./synthesizer.ts";
+
+/** Two soft tones, a fifth apart. */
+export const TURN_SOUND: Sound = [587.33, 880].map((hz, index) => ({ at: index * 0.16, hz, gain: 0.2, length: 0.5 }));
 
 export class TurnNotice {
   /** The turn that was told; null before the first view. */
@@ -12,10 +15,9 @@ export class TurnNotice {
   /** @param id of the game */
   constructor(readonly id: string) {}
 
-  show(view: GameView) {
-    const isTurn = isMyTurn(view);
-    markTab(isTurn);
-    const moment = isTurn ? momentOf(view) : "";
+  /** @param moment what tells turns apart; empty if it is not the player's turn */
+  show(view: GameView, moment: string) {
+    markTab(moment !== "");
     if (moment && this.#told !== null && moment !== this.#told && view.phase !== "suffer") this.#tell();
     this.#told = moment;
   }
@@ -25,7 +27,7 @@ export class TurnNotice {
   }
 
   #tell() {
-    playTurnSound();
+    playSound(TURN_SOUND, true);
     notify(this.id, t("notice.turn"));
   }
 }

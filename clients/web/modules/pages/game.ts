@@ -1,29 +1,36 @@
 /** The page of a game. */
-import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.ts";
-import { houseBots } from "../ui/bot_choice.ts";
+import { isMyTurn } from "regicide-client/selection";
+import { clearAlerts, clearUnreachable, LostEvents, showError } from "../ui/alerts.ts";
+import { houseBots } from "../bots/house_bots.ts";
 import { fill, focus, h } from "../ui/dom.ts";
-import { isMyTurn, momentOf } from "../game/legality.ts";
+import { autorun, computed, untracked } from "../ui/signals.ts";
 import { announce, Log, News } from "../table/log.ts";
-import { nameOf } from "../words/names.ts";
-import { narration } from "../words/narration.ts";
+import { withoutDrawnCards, withoutEffects } from "../effects.ts";
+import { narration, type Shown } from "../words/narration.ts";
 import { TurnNotice } from "../notice/turn_notice.ts";
-import { isUnstored, savedGame } from "../storage/saved_games.ts";
-import { LostEvents } from "../server/api.ts";
-import { withoutDrawnCards } from "../server/own_draws.ts";
+import { invited } from "../storage/own_agents.ts";
+import { savedGame } from "../storage/saved_games.ts";
+import { endPractice, keepPlayed } from "../history/keeping.ts";
+import { highlights } from "../replay/highlights.ts";
+import { startPractice } from "../ui/game_start.ts";
+import { SingleFlight } from "../ui/single_flight.ts";
 import { Session } from "../server/session.ts";
+import { momentOf } from "../table/choice.ts";
 import { taskText } from "../table/controls.ts";
 import { Attendance } from "../table/attendance.ts";
-import { endingArea } from "../table/ending.ts";
-import { Board } from "../table/board.ts";
+import { endingPlace } from "../table/ending.ts";
+import { boardArea } from "../table/board.ts";
 import { agreementArea, waysOut } from "../table/giving_up.ts";
-import { invitation } from "../table/invitation.ts";
-import { listenForSkips, Theatre } from "../theatre/theatre.ts";
-import { Stage } from "../theatre/stage.ts";
-import { PlayerArea } from "../table/player_area.ts";
-import { dock } from "../table/dock.ts";
+import { invitation, keptInvitation } from "../table/invitation.ts";
+import { Theatre } from "../theatre/theatre.ts";
+import { actorText, PlayerArea } from "../table/player_area.ts";
+import { type Facts, TableState } from "../table/table_state.ts";
+import { dock, waysFlag } from "../table/dock.ts";
 import { explainThings } from "../rules/explainer.ts";
+import { Hints } from "../tutorial/hints.ts";
 import { t } from "../words/texts.ts";
-import type { Agent, GameView, GameEvent, Connection } from "../types.ts";
+import { soundChoices } from "./sounds.ts";
+import type { GameView, GameEvent, Connection } from "../types.ts";
 
 /** Show a game. Returns a function that closes the page. */
 export async function gamePage(page: HTMLElement, id: string) {
@@ -38,213 +45,239 @@ export async function gamePage(page: HTMLElement, id: string) {
 }
 
 class GamePage {
-  /** The changes of seats, and the ends before the end. */
-  #handlers = {
-    takeSeat: (seat: number, name: string | null) => this.session.takeSeat(seat, name),
-    leaveSeat: (seat: number) => this.session.leaveSeat(seat),
-    fillSeat: (seat: number, bot: string) => this.session.fillSeat(seat, bot),
-    cancel: () => this.session.cancel(),
-    handOver: (seat: number, bot: string) => this.session.handOver(seat, bot),
-    takeBack: (seat: number) => this.session.takeBack(seat),
-    sayGiveUp: (agree: boolean) => this.session.sayGiveUp(agree),
-  };
-  #announced = "";
-  /** What the rarely changing parts were rendered from, because they contain fields. */
-  #rendered: Map<Element, string> = new Map();
-  /** The house bots. */
-  #bots: Agent[] = [];
-
-  stage = new Stage((frame) => this.show(frame as GameView, false));
-  theatre = new Theatre({
-    draw: (frame, settled) => this.show(frame, settled),
-    enter: (step, before, duration) => this.stage.enter(step, before, duration),
-    finish: () => this.stage.finish(),
-    isInstant: () => this.stage.isInstant(),
-    open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
-    withdraw: () => this.news.withdraw(),
-    tell: (event, past) => this.addEvent(event, past),
-  });
+  state = new TableState();
   log = new Log();
-  attendance = new Attendance({
-    own: () => this.session.seats,
-    rematch: (key) => this.#rematch(key),
-    problem: showError,
-  });
-  parts = {
-    head: h("div", { class: "head" }),
-    ways: h("div", { class: "area-ways" }),
-  };
-  board = new Board();
   news = new News();
-  connection = h("p", { class: "connection", id: "connection", role: "status" });
+  attendance = new Attendance(this.state, { rematch: (key) => this.#rematch(key), problem: showError });
   session;
-  playerArea;
-  turnNotice;
-  table;
-  stopSkipping;
-  stopExplaining;
+  #hints;
+  #closed = new AbortController();
+  #flight = new SingleFlight();
+  #playerArea;
+  #turnNotice;
+  #theatre;
+  #stopExplaining;
 
   constructor(
     readonly page: HTMLElement,
-    id: string,
+    readonly id: string,
   ) {
+    const { state } = this;
+    this.#hints = new Hints(id);
     this.session = new Session(id, {
-      view: (view) => this.theatre.receive(view),
+      view: (view) => this.#receive(view),
       rewind: (view) => this.#rewind(view),
-      event: (event, past) => this.theatre.tell(event, past),
-      connection: (connection) => this.showConnection(connection),
+      event: (event, past) => {
+        this.state.addEvent(event);
+        this.#theatre.send({ type: "event", event, past });
+      },
+      connection: (connection) => this.#connect(connection),
       problem: showError,
     });
-    const absence = this.attendance.absence;
-    this.playerArea = new PlayerArea({
-      act: (action) => this.act(action),
-      signal: (signal) => this.session.signal(signal),
-      takeBack: (seat) => this.session.takeBack(seat),
+    this.#playerArea = new PlayerArea(state, {
+      act: (action) => this.#act(action),
+      signal: (signal) => this.session.done(this.session.game.call("sendSignal", { body: { signal } })),
+      takeBack: (seat) => this.#takeBack(seat),
+      undo: () => void this.#undo(),
+      hurry: () => this.#theatre.send({ type: "hurry" }),
       ask: (agent, signal) => this.session.askAdvice(agent, signal),
-      absence: absence.element,
+      now: () => this.session.game.client.now(),
+      absence: this.attendance.absence.element,
+      hint: (view) => this.#hints.element(view),
     });
-    this.turnNotice = new TurnNotice(id);
-    const { head, ways } = this.parts;
-    const side = h(
-      "div",
-      { class: "side" },
-      h("div", { class: "area-log" }, this.log.element),
-      this.playerArea.aside,
-      ways,
-    );
-    const edge = dock(this.log.element, this.news.element, this.playerArea.element, side, absence.line);
-    this.table = h("div", { class: "table" }, head, this.board.element, side, edge);
-    fill(page, this.connection, this.table);
-    this.stopSkipping = listenForSkips(
-      this.table,
-      () => this.theatre.playing,
-      () => this.theatre.skip(),
-    );
-    this.stopExplaining = explainThings(page);
+    soundChoices(state);
+    this.#turnNotice = new TurnNotice(id);
+    const table = this.#table();
+    fill(page, connectionLine(state), table);
+    this.#theatre = new Theatre<GameView>(table, {
+      draw: (frame, settled, step) => this.#show(frame, settled, step),
+      open: (event) => this.news.tell(withoutEffects(event), this.#seats),
+      withdraw: () => this.news.withdraw(),
+      log: (event, past) => this.#log(event, past),
+    });
+    this.#stopExplaining = explainThings(page);
+    this.#announceTurns();
   }
 
   close() {
+    this.#closed.abort();
     this.session.close();
-    this.theatre.close();
-    this.stage.close();
-    this.playerArea.close();
+    this.#theatre.close();
+    this.#playerArea.close();
     this.attendance.close();
-    this.turnNotice.close();
-    this.stopExplaining();
-    this.stopSkipping();
+    this.#turnNotice.close();
+    this.#stopExplaining();
   }
 
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
-    this.#bots = await houseBots();
-    this.theatre.redraw();
+    this.state.bots.value = await houseBots();
+  }
+
+  #table() {
+    const { state, attendance, log } = this;
+    const { view } = state;
+    // the ending has the open hands
+    const board = boardArea(() => view.value && { ...view.value, hands: null }, {
+      dot: (seat) =>
+        view.value?.status === "active" && !state.own.value.includes(seat.seat) && attendance.presences.dot(seat),
+      preview: () => state.preview.value,
+    });
+    const side = h(
+      "div",
+      { class: "side" },
+      h("div", { class: "area-log" }, log.element),
+      this.#playerArea.aside,
+      h("div", { class: "area-ways" }, () => state.facts.value && this.#ways(state.facts.value)),
+    );
+    return h(
+      "div",
+      { class: "table", "data-settled": () => state.settledVersion.value },
+      h("div", { class: "head" }, () => state.facts.value && this.#head(state.facts.value)),
+      endingPlace(state, {
+        rematch: attendance.rematch,
+        ended: keepPlayed,
+        practice: { undo: () => void this.#undo(), again: () => void this.#practise() },
+        highlights: (game) =>
+          highlights(
+            game,
+            state.bots.value,
+            untracked(() => this.#seats),
+            this.#closed.signal,
+          ),
+      }),
+      board,
+      side,
+      dock(log.element, this.news.element, this.#playerArea.element, attendance.absence.line, [
+        this.#playerArea.opener,
+        waysFlag(),
+      ]),
+    );
+  }
+
+  /** The seats of the newest view. */
+  get #seats() {
+    return this.state.latest.value?.seats ?? [];
+  }
+
+  #receive(view: GameView) {
+    this.state.latest.value = view;
+    this.#theatre.send({ type: "view", view });
   }
 
   /** Draw a frame. What players may do, the notices and the announcements belong to settled frames alone. */
-  show(frame: GameView, settled: boolean) {
+  #show(frame: GameView, settled: boolean, step: Shown | null) {
     const focused = this.page.contains(document.activeElement);
-    if (settled) {
-      this.attendance.show(frame);
-      this.#rarely(frame);
-    }
-    const presences = frame.status === "active" ? this.attendance.presences : undefined;
-    this.board.show({ ...frame, hands: null }, presences); // the ending has the open hands
-    const alone = savedGame(frame.id)?.alone;
-    this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
-    if (settled) this.#settle(frame);
-    this.table.dataset.settled = settled ? String(frame.version) : "";
+    this.state.show(frame, settled, step, savedGame(this.id));
     if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? this.page);
   }
 
-  #settle(view: GameView) {
-    this.turnNotice.show(view);
-    this.#announce(view);
+  /** Tell of the player's turn, screen readers, too. */
+  #announceTurns() {
+    const { settled } = this.state;
+    const turn = computed(() => (settled.value && isMyTurn(settled.value) ? momentOf(settled.value) : ""));
+    autorun(() => settled.value && this.#turnNotice.show(settled.value, turn.value));
+    autorun(() => {
+      const view = turn.value && settled.peek();
+      if (view) announce(`${untracked(() => actorText(this.state, view))} ${taskText(view)}`.trim());
+    });
   }
 
-  /** Render the parts that contain fields, only if they have changed. */
-  #rarely(view: GameView) {
+  /** What a player who has to go can do. */
+  #ways(facts: Facts) {
     const { session } = this;
-    const seats = view.seats.map(({ held, stand_in: standIn, gives_up: agrees }) => [held, standIn, agrees]);
-    const key = JSON.stringify([
-      view.status,
-      view.next,
-      session.seats,
-      session.owner,
-      this.#bots.length,
-      seats,
-      isUnstored(view.id),
-    ]);
-    this.#fillIfChanged(this.parts.head, key, () => this.#head(view));
-    this.#fillIfChanged(this.parts.ways, `${key} ${view.you}`, () => [
-      waysOut(view, session.seats, this.#bots, this.#handlers),
-      view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null,
-    ]);
-  }
-
-  #fillIfChanged(part: Element, key: string, render: () => (Element | null)[]) {
-    if (this.#rendered.get(part) === key) return;
-    this.#rendered.set(part, key);
-    fill(part, ...render());
-  }
-
-  /** The invitation, the agreement to give up, or the ending. */
-  #head(view: GameView) {
-    const { seats, owner } = this.session;
+    const { game, owner: token } = session;
     return [
-      h("h1", { class: "hidden" }, t("game.title")),
-      isUnstored(view.id) ? h("p", { class: "alert", id: "unstored", role: "alert" }, t("game.unstored")) : null,
-      invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.attendance.presences),
-      agreementArea(view, seats, this.#handlers),
-      endingArea(view, this.attendance.rematch.element),
+      keptInvitation(facts, this.state),
+      ...waysOut(facts, this.state, {
+        handOver: (seat, bot) => session.done(game.call("handOverSeat", { seat, body: invited(bot) })),
+        takeBack: (seat) => this.#takeBack(seat),
+        openSeat: (seat) => session.done(game.call("fillSeat", { seat, body: { open: true } }, { token })),
+        sayGiveUp: (agree) => session.sayGiveUp(agree),
+      }),
+      facts.seed_origin === "client" &&
+        !this.state.isOwner.value &&
+        h("p", { class: "quiet" }, t("verify.client-seed")),
     ];
   }
 
-  /** Announce the player's turn to screen readers. */
-  #announce(view: GameView) {
-    const moment = isMyTurn(view) ? momentOf(view) : "";
-    if (moment && moment !== this.#announced) announce(`${this.#actor(view)} ${taskText(view)}`.trim());
-    this.#announced = moment;
+  /** The invitation, or the agreement to give up. */
+  #head(facts: Facts) {
+    const { session, attendance } = this;
+    const { game, owner: token } = session;
+    return [
+      h("h1", { class: "hidden" }, t("game.title")),
+      facts.isUnstored && h("p", { class: "alert", id: "unstored", role: "alert" }, t("game.unstored")),
+      invitation(facts, this.state, attendance.presences, {
+        takeSeat: (seat, name) => session.takeSeat(seat, name),
+        leaveSeat: (seat) => session.leaveSeat(seat),
+        fillSeat: (seat, bot) => session.done(game.call("fillSeat", { seat, body: invited(bot) }, { token })),
+        cancel: () => session.done(game.call("cancelGame", {}, { token })),
+      }),
+      agreementArea(facts, this.state.own.value, (agree) => session.sayGiveUp(agree)),
+    ];
   }
 
-  /** Whether several people look at this page. */
-  #isShared() {
-    return this.session.seats.length > 1 && !savedGame(this.session.id)?.alone;
+  /** Go on before the last action of a game of practice: in a game with the same seed and the actions before it. */
+  async #undo() {
+    const actions = this.state.events.value.flatMap((event) => (event.type === "action" ? [event.action] : []));
+    if (!actions.length) return;
+    const token = this.session.game.seats[0]?.token;
+    await this.#practise(this.state.practice.value ?? "", actions.slice(0, -1));
+    if (!location.hash.endsWith(this.id)) endPractice(this.id, token);
   }
 
-  /** For whom a person acts who plays all seats of this device. */
-  #actor(view: GameView) {
-    return savedGame(view.id)?.alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "";
+  /** Start a game of practice, by default with a new deal. */
+  async #practise(seed?: string, actions?: string[]) {
+    const view = this.state.settled.value;
+    if (!view) return;
+    const [{ name }] = view.seats;
+    const deal = seed === undefined ? {} : { seed, ...(actions && { actions }) };
+    await startPractice({ players: 1, seats: [{ name }], advice: view.advice, ...deal }, this.#flight).catch(showError);
   }
 
-  async act(action: string) {
+  #takeBack(seat: number) {
+    return this.session.done(this.session.game.call("takeBackSeat", { seat }));
+  }
+
+  async #act(action: string) {
     clearAlerts();
-    this.theatre.expect(action);
-    if (!(await this.session.act(action))) this.theatre.cancel();
+    const view = this.state.settled.value;
+    this.#theatre.send({ type: "act", action });
+    if (!(await this.session.act(action))) this.#theatre.send({ type: "refused" });
+    else if (view) this.#hints.take(view, action);
   }
 
   /** Say that the server has lost events, and show the game before them. */
   #rewind(view: GameView) {
     showError(new LostEvents());
     this.log.add([[t("alert.lost-events")]], true);
-    this.theatre.rewind(view);
-    fill(this.news.element);
+    this.state.dropEvents(view.version);
+    this.state.latest.value = view;
+    this.#theatre.send({ type: "rewind", view });
+    this.news.clear();
   }
 
   async #rematch(key: string) {
     location.hash = `#/game/${await this.session.rematch(key)}`;
   }
 
-  addEvent(event: GameEvent, past: boolean) {
+  #log(event: GameEvent, past: boolean) {
     this.attendance.tell(event);
-    const seats = this.session.view?.seats ?? [];
-    const told = this.#isShared() ? withoutDrawnCards(event) : event;
-    this.log.add(narration(told, seats), past);
-    this.news.tell(told, seats);
+    const told = this.state.isShared.value ? withoutDrawnCards(event) : event;
+    this.log.add(narration(told, this.#seats), past);
+    this.news.tell(told, this.#seats);
   }
 
-  showConnection(connection: Connection) {
-    this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
-    this.connection.dataset.state = connection;
-    if (connection === "live") clearUnreachable();
+  #connect(connection: Connection) {
+    this.state.connection.value = connection;
+    if (connection === "live" || connection === "polling") clearUnreachable();
   }
 }
+
+const connectionLine = ({ connection }: TableState) =>
+  h(
+    "p",
+    { class: "connection", id: "connection", role: "status", "data-state": () => connection.value },
+    () => connection.value === "offline" && t("connection.offline"),
+  );

@@ -1,13 +1,14 @@
 /** The page of a puzzle: a position in the middle of a game, from its link, to play on from. */
-import { createGame, getGame, Problem } from "../server/api.ts";
-import { houseBots } from "../ui/bot_choice.ts";
+import { sortedCards } from "regicide-client/cards";
+import { api, Problem } from "../server/api.ts";
+import { houseBots } from "../bots/house_bots.ts";
 import { faceUpCard } from "../cards/images.ts";
 import { fill, h } from "../ui/dom.ts";
 import { nameOf } from "../words/names.ts";
-import { MalformedLink, parsePuzzle } from "../game/puzzle.ts";
-import { enemyCount, inOrder, phaseText } from "../words/reference.ts";
-import { studyForm } from "../ui/study_form.ts";
-import { Board } from "../table/board.ts";
+import { MalformedLink, parsePuzzle } from "../replay/puzzle.ts";
+import { enemyCount, phaseText } from "../words/reference.ts";
+import { studyForm } from "../bots/study_form.ts";
+import { boardArea } from "../table/board.ts";
 import { plural, t } from "../words/texts.ts";
 import type { Agent, GameView, ProblemDetails, Puzzle } from "../types.ts";
 
@@ -19,7 +20,7 @@ export async function puzzlePage(page: HTMLElement, query: string) {
   try {
     const puzzle = parsePuzzle(query);
     const [view, bots] = await Promise.all([firstView(puzzle), houseBots()]);
-    fill(page, head(view, puzzle, bots), table(view));
+    fill(page, h("div", { class: "puzzle-page" }, head(view), table(view), ways(view, puzzle, bots)));
   } catch (error) {
     const fault = faultText(error);
     if (fault === null) throw error;
@@ -33,34 +34,38 @@ export async function puzzlePage(page: HTMLElement, query: string) {
  * at the beginning, shows the position and checks the link.
  */
 async function firstView({ seat, ...beginning }: Puzzle): Promise<GameView> {
-  const { game, seats } = await createGame(beginning);
+  const { game, seats } = await api().createGame({ body: beginning });
   const own = seats.find((each) => each.seat === seat);
-  const seen = own && own.seat !== game.you ? await getGame(game.id, own.token) : null;
-  return seen?.view ?? game;
+  return own && own.seat !== game.you ? api().getGame({ game_id: game.id }, own) : game;
 }
 
-function head(view: GameView, { seat: _, ...beginning }: Puzzle, bots: Agent[]) {
+function head(view: GameView) {
   const [own, turn] = [view.you ?? 0, view.turn ?? 0];
   const who = (seat: number) => nameOf(view.seats, seat);
-  const form = studyForm({ seats: view.seats, bots, beginning: () => beginning });
-  form.suggest(own);
   return h(
     "section",
-    { class: "replay-head puzzle", id: "puzzle" },
+    { class: "panel puzzle", id: "puzzle" },
     h("h1", {}, t("puzzle.title")),
     h("p", {}, plural("puzzle.left", enemyCount() - view.defeated)),
     h("p", {}, h("strong", {}, t("puzzle.turn", { who: who(turn) })), " ", phaseText(view.phase)),
     h("h2", {}, own === turn ? t("puzzle.hand", { who: who(own) }) : t("puzzle.own-hand", { who: who(own) })),
-    h("div", { class: "strip puzzle-hand" }, ...inOrder(view.hand ?? []).map(faceUpCard)),
-    form.element,
+    h("div", { class: "strip puzzle-hand" }, ...sortedCards(view.hand ?? []).map(faceUpCard)),
   );
 }
 
-function table(view: GameView) {
-  const board = new Board();
-  board.show(view);
-  return h("div", { class: "table replay" }, board.element);
+/** The ways to play on. */
+function ways({ seats, you }: GameView, { seat: _, ...beginning }: Puzzle, bots: Agent[]) {
+  const form = studyForm({ seats, bots, beginning: () => beginning });
+  form.suggest(you ?? 0);
+  return h("section", { class: "panel" }, form.element);
 }
+
+const table = (view: GameView) =>
+  h(
+    "div",
+    { class: "table replay" },
+    boardArea(() => view),
+  );
 
 /** Why no game can begin with the link; null if the reason is another one. */
 function faultText(error: unknown) {
@@ -72,9 +77,9 @@ function faultText(error: unknown) {
 const PART_NAMES: Record<string, string> = { first_player: "first" };
 
 /** Why the server refuses the beginning: the part of the link, or the number of its action from 1 on. */
-function refusal({ code, errors, detail }: ProblemDetails) {
-  const [fault] = code === "invalid-request" ? errors : [];
-  if (!fault) return detail;
+function refusal(details: ProblemDetails) {
+  const [fault] = details.code === "invalid-request" ? details.errors : [];
+  if (!fault) return details.detail;
   const [, member, index] = (fault.pointer ?? "").split("/");
   const why = fault.detail.replace(/\.$/, "");
   if (member === "actions" && index) return t("puzzle.bad-action", { number: Number(index) + 1, detail: why });

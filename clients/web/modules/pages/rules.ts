@@ -1,6 +1,7 @@
 /** The page of the rules of the game: `#/rules`, and `#/rules/solo` for a section. */
 import { goToSection, ruleSections, sectionElement } from "../rules/sections.ts";
 import { fill, h } from "../ui/dom.ts";
+import { pageHead } from "../ui/page_head.ts";
 import { t } from "../words/texts.ts";
 import type { Route } from "../ui/route.ts";
 
@@ -11,19 +12,19 @@ export async function rulesPage(page: HTMLElement, { id }: Route) {
   fill(
     page,
     h(
-      "article",
-      { class: "panel rules-page" },
-      h("h1", {}, t("rules.title")),
+      "div",
+      { class: "rules-page" },
+      pageHead(t("rules.title")),
       h(
         "nav",
-        { "aria-label": t("rules.contents") },
+        { class: "panel", "aria-label": t("rules.contents") },
         h(
           "ul",
           { class: "rules-contents" },
           ...sections.map((each) => h("li", {}, h("a", { href: `#/rules/${each.id}` }, each.title))),
         ),
       ),
-      ...sections.map((each) => sectionElement(each, PREFIX)),
+      h("article", { class: "panel" }, ...sections.map((each) => sectionElement(each, PREFIX))),
     ),
   );
   if (id) goToSection(PREFIX, id);

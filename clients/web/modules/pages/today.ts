@@ -1,28 +1,41 @@
 /** The page of today's deal: solo or by twos, the results, and the statistics of this browser. */
 import { clearAlerts, clearUnreachable, showError } from "../ui/alerts.ts";
-import { botField, houseBots } from "../ui/bot_choice.ts";
-import { fill, h } from "../ui/dom.ts";
+import { botField } from "../bots/bot_choice.ts";
+import { houseBots } from "../bots/house_bots.ts";
+import { newKey } from "regicide-client/api";
+import { button, fill, h, type Child } from "../ui/dom.ts";
 import { firstNameField } from "../ui/own_name.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
-import { createGame, getTodaysDeal, lookAtGames, serverNow, Unreachable } from "../server/api.ts";
-import { savedGames, savedName, saveGame } from "../storage/saved_games.ts";
-import { dayEntry, forgetDayGame, noteGame } from "../storage/statistics.ts";
+import type { Route } from "../ui/route.ts";
+import { api, isUnreachable, Problem } from "../server/api.ts";
+import { groups, isGroupKey, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
+import { savedGame, savedGames, savedName, saveGame } from "../storage/saved_games.ts";
+import { dayEntry, dayGames, forgetDayGame, noteGame } from "../storage/statistics.ts";
+import { cardArt } from "../lobby/tile_art.ts";
+import { pageHead } from "../ui/page_head.ts";
+import { shareArea } from "../table/invitation.ts";
+import { BoardSection } from "../today/board_section.ts";
 import { keepResult } from "../today/results.ts";
 import { resultPanel, modeText } from "../today/result_panel.ts";
 import { statisticsPanel } from "../today/statistics_panel.ts";
 import { todayByClock } from "../today/tile.ts";
 import { formatCountdown, formatDay, formatTime, t } from "../words/texts.ts";
-import type { Agent, GameLook, SeatRequest, TodaysDeals } from "../types.ts";
+import type { Agent, CreateGameRequest, GameLook, SeatRequest, TodaysDeals } from "../types.ts";
 
 const REFRESH_MS = 15_000;
+/** In the picture of a deal, one for each player. */
+const COURT = ["QD", "KC", "JS", "QS"];
 
-export async function todayPage(page: HTMLElement) {
-  const answer = getTodaysDeal();
+/** @param route with the key and the name of a group, by whose link the page was opened */
+export async function todayPage(page: HTMLElement, route: Route) {
+  const answer = api().getTodaysDeal();
   answer.catch(() => {});
   const agents = await houseBots();
   const modes = h("div", { class: "day-modes" });
   let shown: TodaysDeals | null = null;
   let isClosed = false;
+  let boards: BoardSection | null = null;
+  const group = joinedGroup(route);
   const show = async (deals: TodaysDeals) => {
     if (deals.date !== shown?.date) await findGames(deals);
     const next = nextMode(deals);
@@ -30,10 +43,19 @@ export async function todayPage(page: HTMLElement) {
     if (isClosed) return;
     clearUnreachable();
     fill(modes, ...panels);
-    if (deals.date !== shown?.date) fill(page, dayContent(deals, modes));
+    if (deals.date !== shown?.date) {
+      boards = new BoardSection(
+        deals.date,
+        deals.deals.map(({ players }) => players),
+        group?.key ?? "",
+        shareArea,
+      );
+      fill(page, dayContent(deals, modes, boards.element, group));
+    }
     shown = deals;
+    boards?.refresh().catch(() => {});
   };
-  const refresh = () => getTodaysDeal().then(show);
+  const refresh = () => api().getTodaysDeal().then(show);
   await answer.then(show).catch((error) => showWithoutServer(page, error, refresh));
   let isAsking = false;
   const ask = async () => {
@@ -50,36 +72,51 @@ export async function todayPage(page: HTMLElement) {
   };
 }
 
-const dayContent = ({ date, ends_at: end }: TodaysDeals, modes: Element) =>
+/** The group whose link opened the page, which this browser keeps; null without one. */
+function joinedGroup({ id, query }: Route): Group | null {
+  if (!isGroupKey(id)) return null;
+  const told = (new URLSearchParams(query).get("name") ?? "").trim().slice(0, MAX_GROUP_NAME);
+  const name = groups().find(({ key }) => key === id)?.name ?? (told || t("boards.unnamed"));
+  saveGroup({ key: id, name });
+  return { key: id, name };
+}
+
+const dayContent = ({ date, ends_at: end }: TodaysDeals, modes: Element, boards: Element, group: Group | null) =>
   dayPanel(
-    h(
-      "div",
-      { class: "day-date" },
-      h("p", {}, h("strong", {}, formatDay(date))),
-      h("p", { class: "quiet", id: "next-deal" }, nextText(end)),
-    ),
-    h("p", { class: "quiet" }, t("today.about")),
-    h("p", { class: "quiet" }, t("today.midnight", { time: formatTime(end) })),
+    h("span", { class: "day-date" }, h("strong", {}, formatDay(date)), h("span", { id: "next-deal" }, nextText(end))),
+    group && h("p", { class: "panel", id: "joined-group", role: "status" }, t("boards.joined", { group: group.name })),
     modes,
+    boards,
     statisticsPanel(date),
+    h(
+      "details",
+      { class: "panel more" },
+      h("summary", {}, t("today.how")),
+      h("p", {}, t("today.about")),
+      h("p", {}, t("today.midnight", { time: formatTime(end) })),
+      h("p", {}, t("boards.about")),
+      h("p", {}, t("today.kept")),
+    ),
   );
 
 /** How long it is until the next deal. @param end of the day */
-const nextText = (end: string) => t("today.next", { left: formatCountdown(Date.parse(end) - serverNow()) });
+const nextText = (end: string) => t("today.next", { left: formatCountdown(Date.parse(end) - api().now()) });
 
-const dayPanel = (...content: Element[]) => h("div", { class: "today" }, h("h1", {}, t("today.title")), ...content);
+/** @param fact of the day, below the title */
+const dayPanel = (fact: Child, ...content: Child[]) =>
+  h("div", { class: "today" }, pageHead(t("today.title"), fact), ...content);
 
 /** Show what this browser knows; throws an error of another kind. */
 function showWithoutServer(page: Element, error: unknown, refresh: () => Promise<void>) {
-  if (!(error instanceof Unreachable)) throw error;
-  fill(page, dayPanel(statisticsPanel(todayByClock())));
+  if (!isUnreachable(error)) throw error;
+  fill(page, dayPanel(null, statisticsPanel(todayByClock())));
   const again = () => void refresh().catch((problem) => showError(problem, again));
   showError(error, again);
 }
 
 /** Whether to ask again: there was no answer, the day is over, or bots are still playing. */
 const isDue = (shown: TodaysDeals | null) =>
-  !document.hidden && (shown === null || Date.parse(shown.ends_at) <= serverNow() || isWaiting(shown));
+  !document.hidden && (shown === null || Date.parse(shown.ends_at) <= api().now() || isWaiting(shown));
 
 /** Whether a result is shown whose bots are still playing. */
 const isWaiting = ({ date, deals }: TodaysDeals) =>
@@ -95,7 +132,15 @@ async function findGames({ date, deals }: TodaysDeals) {
     .filter(([, { at }]) => at >= date)
     .map(([id]) => id);
   const ids = [...new Set([...noted, ...recent])].filter(Boolean);
-  const looks = ids.length ? await lookAtGames(ids.slice(0, 100)).catch(() => []) : [];
+  const games = ids.slice(0, 100).map((id) => ({ id }));
+  const looks = ids.length
+    ? await api()
+        .getViews({ body: { games } })
+        .then(
+          ({ items }) => items,
+          () => [],
+        )
+    : [];
   await Promise.all(
     looks.map((look) =>
       updateEntry(
@@ -138,37 +183,55 @@ function modePanel(
       ? [h("a", { class: "button", href: `#/game/${entry.game}`, "data-continue": players }, t("today.continue"))]
       : starts(date, players, agents);
   if (isNext) content.find((each) => each?.matches("button, .button"))?.classList.add("main");
-  return h("section", { class: "panel day-mode", "data-players": players }, h("h2", {}, modeText(players)), ...content);
+  const art = players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, players));
+  return h(
+    "section",
+    { class: "panel day-mode", "data-players": players },
+    art,
+    h("h2", {}, modeText(players)),
+    ...content,
+  );
 }
 
 /** The ways to begin. */
 function starts(date: string, players: number, agents: Agent[]) {
   const flight = new SingleFlight();
-  const begin = (others: SeatRequest[]) => (event: Event) =>
-    start(date, players, others, flight, event.currentTarget as Element);
-  const button = (id: string, label: string, onclick: (event: Event) => unknown) =>
-    h("button", { type: "button", id, onclick }, label);
-  if (players === 1) return [h("p", {}, t("today.about-solo")), button("today-solo", t("today.play-solo"), begin([]))];
+  const begin = (others: SeatRequest[]) => () => void start(date, players, others, flight);
+  if (players === 1)
+    return [h("p", {}, t("today.about-solo")), button("today-solo", t("today.play-solo"), begin([]), flight.busy)];
   const others = (seat: SeatRequest) => Array.from({ length: players - 1 }, () => seat);
   const field = agents.length ? botField(agents, players) : null;
   return [
     h("p", {}, t("today.about-twos")),
     firstNameField(`day-name-${players}`),
-    button("today-friend", t("today.play-friend"), begin(others({ open: true }))),
+    button("today-friend", t("today.play-friend"), begin(others({ open: true })), flight.busy),
     field?.element,
-    field && button("today-bot", t("today.play-bot"), (event) => begin(others({ agent: field.chosen() }))(event)),
+    field && button("today-bot", t("today.play-bot"), () => begin(others({ agent: field.chosen() }))(), flight.busy),
   ];
 }
 
+/** Create a game for the owner of the last ones with a deal of a day, so that the boards add up the days of a week. */
+async function createOwned(body: CreateGameRequest, key: string) {
+  const token = dayGames()
+    .map((game) => savedGame(game)?.owner)
+    .find(Boolean);
+  try {
+    return await api().createGame({ body }, { key, token });
+  } catch (error) {
+    if (!token || !(error instanceof Problem && error.code === "unknown-owner")) throw error;
+    return api().createGame({ body }, { key: newKey() });
+  }
+}
+
 /** Create the game and go there; to the one that another tab has created meanwhile, if there is one. */
-async function start(date: string, players: number, others: SeatRequest[], flight: SingleFlight, element: Element) {
+async function start(date: string, players: number, others: SeatRequest[], flight: SingleFlight) {
   clearAlerts();
   const known = dayEntry({ date, players })?.game;
   if (known) return void (location.hash = `#/game/${known}`);
   const seats = [{ name: savedName() || null }, ...others];
   const wish = { players, seats, deal: "today" } as const;
   try {
-    const created = await flight.run(wish, (key) => createGame(wish, key), element);
+    const created = await flight.run(wish, (key) => createOwned(wish, key));
     if (!created) return undefined;
     saveGame(created);
     if (created.game.deal) noteGame(created.game.deal, created.game.id);

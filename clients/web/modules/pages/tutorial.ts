@@ -1,113 +1,128 @@
 /** The tutorial: a coach at a real table, until the first enemy falls. */
-import { actionWords } from "../game/actions.ts";
+import { cardsOf } from "regicide-client/cards";
 import { explainThings } from "../rules/explainer.ts";
-import { Board } from "../table/board.ts";
+import { boardArea } from "../table/board.ts";
 import { measure } from "../table/dock.ts";
 import { PlayerArea } from "../table/player_area.ts";
-import { listenForSkips, Theatre } from "../theatre/theatre.ts";
-import { Stage } from "../theatre/stage.ts";
+import { TableState } from "../table/table_state.ts";
+import { Theatre } from "../theatre/theatre.ts";
 import { Coach, nextLabel } from "../tutorial/coach.ts";
-import { Lesson } from "../tutorial/lesson.ts";
-import { leaveEnd } from "../storage/saved_tutorial.ts";
+import { Lesson, sequel } from "../tutorial/lesson.ts";
+import { startHints } from "../storage/saved_hints.ts";
+import { forgetTutorial, leaveEnd } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
+import { houseBots, suggestedBot } from "../bots/house_bots.ts";
 import { fill, h } from "../ui/dom.ts";
-import { cardsOf } from "../words/names.ts";
+import { startGame } from "../ui/game_start.ts";
+import { autorun, untracked } from "../ui/signals.ts";
+import { SingleFlight } from "../ui/single_flight.ts";
+import { actionWords, type Shown } from "../words/narration.ts";
 import { cardName } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
+import { soundChoices } from "./sounds.ts";
 import type { GameView } from "../types.ts";
 
-export async function tutorialPage(page: HTMLElement) {
-  const tutorial = new Tutorial(page, await Lesson.open());
+/** @param exit the address to which the lesson leads */
+export async function tutorialPage(page: HTMLElement, exit: string) {
+  const [lesson, bots] = await Promise.all([Lesson.open(), houseBots()]);
+  const tutorial = new Tutorial(page, lesson, suggestedBot(bots, lesson.view.players), exit);
   return () => tutorial.close();
 }
 
 class Tutorial {
   #busy = false;
-  #stage = new Stage((frame) => this.#draw(frame as GameView, false));
-  #theatre = this.#newTheatre();
-  #board = new Board();
-  #coach = new Coach({
-    next: () => void this.#goOn(),
-    again: () => void this.#again(),
-    playOn: () => (location.hash = `#/game/${this.lesson.leave()}`),
-  });
-  #area = new PlayerArea({
+  #state = new TableState();
+  #board = boardArea(() => this.#state.view.value, { preview: () => this.#state.preview.value });
+  #flight = new SingleFlight();
+  #coach;
+  #area = new PlayerArea(this.#state, {
     act: (action) => this.#act(action),
     signal: () => {},
     takeBack: () => {},
     ask: () => Promise.reject(new Error("the tutorial has no advice")),
+    now: Date.now,
   });
 
   table;
+  theatre: Theatre<GameView>;
   stopExplaining;
-  stopSkipping;
   stopMeasuring;
 
   constructor(
     readonly page: HTMLElement,
     public lesson: Lesson,
+    readonly bot: string,
+    exit: string,
   ) {
+    const goOn = { next: () => void this.#goOn(), again: () => void this.#again(), playOn: () => void this.#playOn() };
+    this.#coach = new Coach(goOn, bot, this.#flight.busy, exit);
     const dock = h("div", { class: "dock" }, this.#coach.element, this.#area.element);
-    this.table = h("div", { class: "table tutorial" }, this.#board.element, dock);
-    fill(page, h("h1", { class: "hidden" }, t("tutorial.title")), this.table);
-    this.#area.hand.element.addEventListener("click", (event) => this.#onSelection(event));
-    this.stopExplaining = explainThings(page);
-    this.stopSkipping = listenForSkips(
-      this.table,
-      () => this.#theatre.playing,
-      () => this.#theatre.skip(),
+    this.table = h(
+      "div",
+      { class: "table tutorial", "data-settled": () => this.#state.settledVersion.value },
+      this.#board,
+      dock,
     );
+    fill(page, h("h1", { class: "hidden" }, t("tutorial.title")), this.table);
+    this.#area.element.addEventListener("click", (event) => this.#onSelection(event));
+    soundChoices(this.#state);
+    const { choice } = this.#state;
+    autorun(() => (choice.codes.value, choice.action.value, untracked(() => this.#point())));
+    this.stopExplaining = explainThings(page);
+    this.theatre = new Theatre(this.table, { draw: (frame, settled, step) => this.#draw(frame, settled, step) });
     this.stopMeasuring = measure(dock, () => this.#scroll());
-    this.#theatre.receive(lesson.view);
+    this.theatre.send({ type: "view", view: lesson.view });
   }
 
   close() {
     leaveEnd();
-    this.#theatre.close();
-    this.#stage.close();
+    this.theatre.close();
     this.#area.close();
     this.stopExplaining();
-    this.stopSkipping();
     this.stopMeasuring();
   }
 
-  /** The theatre of one game. */
-  #newTheatre() {
-    return new Theatre({
-      draw: (frame, settled) => this.#draw(frame, settled),
-      enter: (step, before, duration) => this.#stage.enter(step, before, duration),
-      finish: () => this.#stage.finish(),
-      isInstant: () => this.#stage.isInstant(),
-      open: () => {},
-      withdraw: () => {},
-      tell: () => {},
-    });
-  }
-
   /** Draw a frame; the words of the next step follow with the settled one. */
-  #draw(frame: GameView, settled: boolean) {
-    this.#board.show(frame);
-    this.#area.show(frame, false, [], false, settled);
-    this.table.dataset.settled = settled ? String(frame.version) : "";
+  #draw(frame: GameView, settled: boolean, step: Shown | null) {
+    this.#state.show(frame, settled, step);
     if (settled) this.#settle();
   }
 
   #settle() {
     this.#busy = false;
     this.#coach.show(this.lesson);
-    this.#pointed.forEach((each) => each.classList.remove("pointed"));
-    this.page.querySelectorAll(this.lesson.step.shows).forEach((each) => each.classList.add("pointed"));
+    this.#point();
     this.#scroll();
+  }
+
+  /** Point at what the step is about, and at what its action needs next; at nothing while steps are shown. */
+  #point() {
+    this.#pointed.forEach((each) => each.removeAttribute("data-pointed"));
+    if (this.#busy) return;
+    const { shows, action } = this.lesson.step;
+    const selector = [shows ?? [], action ? this.#needed(action) : []].flat().join();
+    if (selector) this.page.querySelectorAll(selector).forEach((each) => each.setAttribute("data-pointed", ""));
+  }
+
+  /** What the learner presses next for an action: its cards, cards that are not of it, or its button. */
+  #needed(action: string) {
+    const { choice } = this.#state;
+    if (choice.action.value === action) return "#act";
+    if (action === "yield") return "[data-action='yield']";
+    const [wanted, chosen] = [this.#wanted, choice.codes.value];
+    const missing = wanted.filter((code) => !chosen.includes(code));
+    const codes = missing.length ? missing : chosen.filter((code) => !wanted.includes(code));
+    return codes.map((code) => `.hand [data-card='${code}']`);
   }
 
   /** What the step is about. */
   get #pointed() {
-    return [...this.page.querySelectorAll(".pointed")];
+    return [...this.page.querySelectorAll("[data-pointed]")];
   }
 
   /** Scroll what the step is about above the dock, which may cover the table on small screens. */
   #scroll() {
-    const onTable = this.#pointed.filter((each) => this.#board.element.contains(each));
+    const onTable = this.#pointed.filter((each) => this.#board.contains(each));
     onTable.reverse().forEach((each) => each.scrollIntoView({ block: "nearest" }));
   }
 
@@ -122,15 +137,15 @@ class Tutorial {
     if (this.#busy) return;
     this.#busy = true;
     clearAlerts();
-    const [lesson, theatre] = [this.lesson, this.#theatre];
+    const { lesson, theatre } = this;
     try {
-      if (lesson.step.action) theatre.expect(lesson.step.action);
+      if (lesson.step.action) theatre.send({ type: "act", action: lesson.step.action });
       const events = await lesson.act();
-      for (const event of events) theatre.tell(event, false);
-      theatre.receive(lesson.view);
+      for (const event of events) theatre.send({ type: "event", event, past: false });
+      theatre.send({ type: "view", view: { ...lesson.view } }); // another object, as the step may change nothing else
     } catch (error) {
       this.#busy = false;
-      theatre.cancel();
+      theatre.send({ type: "refused" });
       showError(error, () => void this.#resume());
     }
   }
@@ -138,6 +153,19 @@ class Tutorial {
   /** Get the state of the game again, after a failure. */
   async #resume() {
     await this.#open(() => Lesson.open());
+  }
+
+  /** Go on in a game with hints and a bot, or, without one, alone in both seats. */
+  async #playOn() {
+    clearAlerts();
+    try {
+      const game = await startGame(sequel(this.bot), this.#flight, !this.bot);
+      if (!game) return;
+      startHints(game);
+      forgetTutorial();
+    } catch (error) {
+      showError(error);
+    }
   }
 
   async #again() {
@@ -148,9 +176,7 @@ class Tutorial {
     clearAlerts();
     try {
       this.lesson = await open();
-      this.#theatre.close();
-      this.#theatre = this.#newTheatre();
-      this.#theatre.receive(this.lesson.view);
+      this.theatre.send({ type: "rewind", view: this.lesson.view });
     } catch (error) {
       showError(error);
     }
@@ -158,8 +184,8 @@ class Tutorial {
 
   /** What to do instead of another choice. */
   #remark() {
-    const { step, view } = this.lesson;
-    if (!step.action) return t("tutorial.read", { next: nextLabel(step.watched) });
+    const { step, index, view } = this.lesson;
+    if (!step.action) return t("tutorial.read", { next: nextLabel(index) });
     return t("tutorial.other-action", { action: actionWords(step.action, view.seats) });
   }
 
@@ -171,10 +197,11 @@ class Tutorial {
 
   /** Let a card that the step is about replace others; another card gets a remark. */
   #onSelection({ target }: MouseEvent) {
-    const { hand } = this.#area;
-    const card = target instanceof Element ? target.closest("[data-card]")?.getAttribute("data-card") : null;
+    const { choice } = this.#state;
+    const card = target instanceof Element ? target.closest(".hand [data-card]")?.getAttribute("data-card") : null;
     const wanted = this.#wanted;
-    if (card && wanted.includes(card)) hand.select(hand.codes.filter((code) => wanted.includes(code)));
+    if (!card) return;
+    if (wanted.includes(card)) choice.select(choice.codes.value.filter((code) => wanted.includes(code)));
     this.#remarkOnSelection();
   }
 
@@ -182,7 +209,7 @@ class Tutorial {
   #remarkOnSelection() {
     const { step, view } = this.lesson;
     const wanted = this.#wanted;
-    const other = this.#area.hand.codes.find((code) => !wanted.includes(code));
+    const other = this.#state.choice.codes.value.find((code) => !wanted.includes(code));
     if (!other || !step.action) return this.#coach.say(other ? this.#remark() : "");
     const values = { card: cardName(other), action: actionWords(step.action, view.seats) };
     this.#coach.say(t("tutorial.other-card", values));

@@ -1,4 +1,5 @@
 /** The best actions of a review: in place of the move of a step, and, when they are asked for, at the step itself. */
+import { agentName } from "../words/names.ts";
 import { fill, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
 import { bestList } from "./judgement.ts";
@@ -16,8 +17,8 @@ export class BestMoves {
     agent: string,
     readonly seats: Seats,
   ) {
-    this.title = h("p", { class: "quiet", id: "best-title" }, t("review.best", { agent }));
-    const summary = h("summary", { id: "here-title" }, t("review.here", { agent }));
+    this.title = h("p", { class: "quiet", id: "best-title" }, t("review.best", { agent: agentName(agent) }));
+    const summary = h("summary", { id: "here-title" }, t("review.here", { agent: agentName(agent) }));
     this.ask = h("details", { class: "here", id: "here" }, summary, this.#here);
     this.element = h("div", { class: "best-moves", id: "best-moves" }, this.title, this.#before, this.ask);
   }

@@ -1,9 +1,8 @@
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
 import { ofType } from "../effects.ts";
+import { isWorse } from "../words/chances.ts";
 import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
 
-/** A move that costs at least this much of the chance to win is costly. */
-const COSTLY = 0.01;
 /** A move that costs at least as many percentage points is a blunder. */
 const BLUNDER_POINTS = 10;
 
@@ -12,8 +11,8 @@ const REVEALING = ["draw", "reveal", "defeat"] as const;
 
 type Point = { step: number; chance: number };
 
-/** The cost of a move in percentage points; 0 for less than half a point. */
-export const pointsOf = ({ cost }: ReviewedMove) => wholePoints(cost);
+/** The cost of a move in percentage points; 0 for one that the estimates cannot tell. */
+export const pointsOf = ({ won_before, cost }: ReviewedMove) => (isWorse(won_before, cost) ? wholePoints(cost) : 0);
 
 export const isBlunder = (move: ReviewedMove) => pointsOf(move) >= BLUNDER_POINTS;
 
@@ -23,9 +22,23 @@ export const movesByStep = (review: GameReview) => new Map(review.moves.map((mov
 /** The costliest moves of a review, the costliest first. */
 export const costliest = (review: GameReview, count: number) =>
   review.moves
-    .filter(({ cost }) => cost >= COSTLY)
+    .filter((move) => pointsOf(move))
     .sort((one, other) => other.cost - one.cost || one.number - other.number)
     .slice(0, count);
+
+/**
+ * The move that was the best by the most percentage points, at least one; of several the first one. Undefined if no
+ * played move stands out.
+ */
+export function bestMove(review: GameReview) {
+  const found = review.moves.flatMap((move) => {
+    const [first, second] = move.best;
+    const isBest = first?.action === move.action && first.won !== null && second && second.won !== null;
+    const points = isBest ? wholePoints(first.won!) - wholePoints(second.won!) : 0;
+    return points > 0 ? [{ move, points }] : [];
+  });
+  return found.sort((one, other) => other.points - one.points || one.move.number - other.move.number)[0];
+}
 
 /**
  * The chance to win at each step, by the player to act there: before the first move, after each move and the cards that

@@ -1,8 +1,9 @@
 /** What a review says about a move, in words. */
 import { cardChip } from "../cards/images.ts";
-import { actionWords } from "../game/actions.ts";
+import { cardsOf } from "regicide-client/cards";
 import { h } from "../ui/dom.ts";
-import { cardsOf, type Seats } from "../words/names.ts";
+import type { Seats } from "../words/names.ts";
+import { actionWords } from "../words/narration.ts";
 import { formatChance, plural, t } from "../words/texts.ts";
 import { isBlunder, pointsOf, type Balance } from "./chances.ts";
 import type { RatedAction, ReviewedMove } from "../types.ts";

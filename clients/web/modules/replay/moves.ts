@@ -17,7 +17,7 @@ const numbered = (step: number, sentence: Sentence) => [
 ];
 
 export class MoveList {
-  #links: Element[] = [];
+  #links: HTMLAnchorElement[] = [];
   /** The chances to win by their steps. */
   #chances: Map<number, number> = new Map();
   /** The agent of the shown review. */
@@ -46,11 +46,11 @@ export class MoveList {
     this.#links.forEach((link, index) =>
       index + 1 === step ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"),
     );
-    const item = this.#links[step - 1]?.parentElement;
-    if (item && !this.#isVisible(item)) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 3;
+    const link = this.#links[step - 1];
+    if (link && !this.#isVisible(link)) this.list.scrollTop = link.offsetTop - this.list.clientHeight / 3;
   }
 
-  /** Whether an item is in the visible part of the list. */
+  /** Whether the link of a move is in the visible part of the list. */
   #isVisible({ offsetTop, offsetHeight }: HTMLElement) {
     const { scrollTop, clientHeight } = this.list;
     return offsetTop >= scrollTop && offsetTop + offsetHeight <= scrollTop + clientHeight;

@@ -1,4 +1,5 @@
 /** The review of a game: its request, the wait, the curve, the costliest moves, and what it says about a step. */
+import { agentName } from "../words/names.ts";
 import { errorText } from "../ui/alerts.ts";
 import { fill, focus, h } from "../ui/dom.ts";
 import { announce } from "../table/log.ts";
@@ -64,7 +65,7 @@ export class Review {
     this.agent = agent;
     const waiting = h("p", { class: "waiting", id: "reviewing", role: "status", tabindex: "-1" });
     fill(this.element, waiting);
-    waiting.textContent = t("review.waiting", { agent });
+    waiting.textContent = t("review.waiting", { agent: agentName(agent) });
     if (takesFocus) focus(waiting);
     const show = await this.#answer(agent);
     if (agent !== this.agent || this.#closed.signal.aborted) return;
@@ -87,12 +88,12 @@ export class Review {
     this.#moves = movesByStep(review);
     this.#curve = new Curve(this.record, review, this.handlers.go);
     this.#best = new BestMoves(review.agent, this.record.seats);
-    const title = h("h2", {}, t("review.title", { agent: review.agent }));
+    const title = h("h2", {}, t("review.title", { agent: agentName(review.agent) }));
     const about = h("p", { class: "quiet about" }, t("review.about"));
     fill(this.element, title, this.#curve.element, summary(this.record, review), this.#best.element, about);
     this.handlers.ready(review);
     this.show(this.#step);
-    announce(t("review.ready", { agent: review.agent }));
+    announce(t("review.ready", { agent: agentName(review.agent) }));
   }
 }
 

@@ -1,8 +1,8 @@
 /** What to do at a step of a replay: play on from it, and copy the links of the step and of its puzzle. */
 import { h, button, fill } from "../ui/dom.ts";
-import { beginningAt, puzzleHash } from "../game/puzzle.ts";
+import { beginningAt, puzzleHash } from "./puzzle.ts";
 import { pageUrl } from "../ui/route.ts";
-import { studyForm } from "../ui/study_form.ts";
+import { studyForm } from "../bots/study_form.ts";
 import { t } from "../words/texts.ts";
 import type { Agent, GameRecord, TextKey } from "../types.ts";
 
@@ -55,7 +55,7 @@ export class StepActions {
 }
 
 /** Buttons that copy links, and the place of the copied one: pages loaded over plain HTTP have no clipboard. */
-function linkButtons(links: { id: string; label: TextKey; url: () => string }[]) {
+export function linkButtons(links: { id: string; label: TextKey; url: () => string }[]) {
   const place = h("div", { class: "copied" });
   const buttons = links.map(({ id, label, url }) => button(id, t(label), () => copy(url(), t(label), place)));
   return { buttons, place };

@@ -61,7 +61,10 @@ export class StepBar {
   #countText = (step: number) => t("replay.count", { step, steps: this.last });
 
   #toggle() {
-    if (this.#timer) return this.stop();
+    return this.#timer ? this.stop() : this.play();
+  }
+
+  play() {
     const next = this.#step === this.last ? 0 : this.#step + 1;
     this.#timer = window.setInterval(() => this.go(this.#step + 1), STEP_INTERVAL_MS);
     this.#showPlaying();

@@ -1,6 +1,7 @@
 /**
  * Explanations in a popover beside the thing: with a mouse by hovering, with the keyboard by focus, on a touch screen by
- * pressing and holding, or by a tap on a thing that does nothing else. Escape closes it.
+ * pressing and holding, or by a tap on a thing that does nothing else. It covers neither the thing nor a main button; the
+ * first press anywhere and any key close it, and it stays closed until the mouse or the focus has moved on.
  */
 import { fill, h } from "../ui/dom.ts";
 import { suitOf } from "../cards/images.ts";
@@ -19,7 +20,8 @@ const GAP_PX = 8;
 
 /** Explain the things of a page. Returns a function that ends this. */
 export function explainThings(page: HTMLElement) {
-  const [explainer, unmark] = [new Explainer(page), markThings(page)];
+  const explainer = new Explainer(page);
+  const unmark = markThings(page, () => explainer.place());
   return () => (explainer.close(), unmark());
 }
 
@@ -30,6 +32,12 @@ class Explainer {
   #timer = 0;
   /** The thing that is explained. */
   #thing: HTMLElement | null = null;
+  /** The box of the thing, or its last one if it has been drawn again. */
+  #box = new DOMRect();
+  /** The thing under the mouse. */
+  #pointed: HTMLElement | null = null;
+  /** The thing whose explanation the current press has closed. */
+  #closed: HTMLElement | null = null;
   /** Where a touch began. */
   #touch: { x: number; y: number } | null = null;
   /** Whether the touch was a hold, whose click does not count. */
@@ -37,14 +45,13 @@ class Explainer {
   #controller = new AbortController();
   #popover = h("div", { class: "explanation", id: "explanation", role: "tooltip", popover: "manual" });
 
-  constructor(page: HTMLElement) {
+  constructor(readonly page: HTMLElement) {
     document.body.append(this.#popover);
-    this.#on(page, "pointerdown", (event) => this.#onPointerdown(event));
+    this.#on(document, "pointerdown", (event) => this.#onPointerdown(event));
     this.#on(page, "pointermove", (event) => this.#onPointermove(event));
     this.#on(page, "pointerup", () => this.#endTouch());
     this.#on(page, "pointercancel", () => this.#endTouch());
-    this.#on(page, "pointerover", (event) => event.pointerType === "mouse" && this.#onHover(event.target));
-    this.#on(page, "pointerleave", () => this.#later(LEAVE_MS, () => this.hide()));
+    this.#on(page, "pointerleave", () => this.#onHover(null));
     this.#on(page, "click", (event) => this.#onClick(event));
     this.#on(page, "contextmenu", (event) => this.#touch && event.preventDefault());
     this.#on(page, "focusin", (event) => this.#onFocus(event.target));
@@ -73,8 +80,9 @@ class Explainer {
 
   #onPointerdown({ pointerType, target, clientX, clientY }: PointerEvent) {
     this.#held = false;
+    this.#closed = this.#isOpen ? this.#thing : null;
     this.hide();
-    const thing = thingOf(target);
+    const thing = this.page.contains(target as Node) ? thingOf(target) : null;
     if (pointerType === "mouse" || !thing) return;
     this.#touch = { x: clientX, y: clientY };
     this.#later(HOLD_MS, () => {
@@ -83,7 +91,8 @@ class Explainer {
     });
   }
 
-  #onPointermove({ clientX, clientY }: PointerEvent) {
+  #onPointermove({ pointerType, target, clientX, clientY }: PointerEvent) {
+    if (pointerType === "mouse") this.#onHover(thingOf(target));
     if (!this.#touch || this.#held) return;
     if (Math.hypot(clientX - this.#touch.x, clientY - this.#touch.y) > MOVE_PX) this.#endTouch();
   }
@@ -103,14 +112,15 @@ class Explainer {
     clearTimeout(this.#timer);
     const thing = thingOf(event.target);
     const acts = event.target instanceof Element && event.target.closest("button, a, summary, input, select");
-    if (thing && !acts) this.show(thing);
+    if (thing && !acts && thing !== this.#closed) this.show(thing);
     else this.hide();
   }
 
-  #onHover(target: EventTarget | null) {
-    const thing = thingOf(target);
-    if (thing === this.#thing && thing) clearTimeout(this.#timer);
-    else this.#later(thing ? HOVER_MS : LEAVE_MS, () => (thing ? this.show(thing) : this.hide()));
+  /** The mouse is on a thing, or on none: as it moves, and not as things are drawn below it. */
+  #onHover(thing: HTMLElement | null) {
+    if (thing === this.#pointed) return;
+    this.#pointed = thing;
+    this.#later(thing ? HOVER_MS : LEAVE_MS, () => (thing ? this.show(thing) : this.hide()));
   }
 
   #onFocus(target: EventTarget | null) {
@@ -121,8 +131,7 @@ class Explainer {
   }
 
   #onKeydown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !this.#popover.matches(":popover-open")) return;
-    event.stopPropagation();
+    if (event.key === "Escape" && this.#isOpen) event.stopPropagation();
     this.hide();
   }
 
@@ -130,7 +139,11 @@ class Explainer {
   show(thing: HTMLElement) {
     if (!thing.isConnected || !this.#fill(thing)) return;
     this.#popover.showPopover();
-    this.#place(thing.getBoundingClientRect());
+    this.place();
+  }
+
+  get #isOpen() {
+    return this.#popover.matches(":popover-open");
   }
 
   /** Write the explanation, which describes the thing to screen readers. */
@@ -150,18 +163,43 @@ class Explainer {
     clearTimeout(this.#timer);
     if (this.#thing) describe(this.#thing, false);
     this.#thing = null;
-    if (this.#popover.matches(":popover-open")) this.#popover.hidePopover();
+    if (this.#isOpen) this.#popover.hidePopover();
   }
 
-  /** Place the popover above the thing, else below it, inside the window. */
-  #place({ left, top, bottom, width }: DOMRect) {
-    const own = this.#popover.getBoundingClientRect();
-    const x = Math.max(GAP_PX, Math.min(left + width / 2 - own.width / 2, innerWidth - own.width - GAP_PX));
-    const above = top - own.height - GAP_PX;
-    const y = above >= GAP_PX ? above : Math.min(bottom + GAP_PX, innerHeight - own.height - GAP_PX);
-    Object.assign(this.#popover.style, { left: `${x}px`, top: `${Math.max(GAP_PX, y)}px` });
+  /** Place an open popover at the nearest place that covers neither the thing nor a main button; close it without one. */
+  place() {
+    if (!this.#isOpen) return;
+    if (this.#thing?.isConnected) this.#box = this.#thing.getBoundingClientRect();
+    const { width, height } = this.#popover.getBoundingClientRect();
+    const main = [...this.page.querySelectorAll(".main")].map((each) => each.getBoundingClientRect());
+    const place = placeBeside(this.#box, [this.#box, ...main], width, height);
+    if (place) Object.assign(this.#popover.style, { left: `${place.left}px`, top: `${place.top}px` });
+    else this.#popover.hidePopover();
   }
 }
+
+/** The place of a box that overlaps none of the others, above or below one of them or beside it, nearest to the thing. */
+function placeBeside(thing: DOMRect, others: DOMRect[], width: number, height: number) {
+  const inside = (at: number, size: number, room: number) => Math.max(GAP_PX, Math.min(at, room - size - GAP_PX));
+  const tops = others.flatMap(({ top, bottom }) => [top - height - GAP_PX, bottom + GAP_PX]);
+  const lefts = others.flatMap(({ left, right }) => [left - width - GAP_PX, right + GAP_PX]);
+  const [middle, centre] = [thing.top + (thing.height - height) / 2, thing.left + (thing.width - width) / 2];
+  return [...tops, middle]
+    .flatMap((top) =>
+      [centre, ...lefts].map(
+        (left) => new DOMRect(inside(left, width, innerWidth), inside(top, height, innerHeight), width, height),
+      ),
+    )
+    .filter((place) => others.every((other) => distance(place, other) > 0))
+    .sort((one, other) => distance(one, thing) - distance(other, thing))[0];
+}
+
+/** The distance of two boxes; 0 if they overlap. */
+const distance = (one: DOMRect, other: DOMRect) =>
+  Math.hypot(
+    Math.max(0, one.left - other.right, other.left - one.right),
+    Math.max(0, one.top - other.bottom, other.top - one.bottom),
+  );
 
 /** Add or remove the explanation as the last description of a thing. */
 function describe(thing: HTMLElement, on: boolean) {
@@ -239,13 +277,18 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 /**
  * Mark the explained things of a page, and those that it draws later, with `data-explain`, whichever module draws them.
  * All but cards can have the focus: one is a stop of the Tab key, and arrow keys lead from there to the others. Returns a
- * function that ends this.
+ * function that ends this. @param then what follows each change of the page
  */
-function markThings(page: HTMLElement) {
+function markThings(page: HTMLElement, then: () => void) {
   /** The thing that had the focus last. */
   let thing = "";
-  const mark = () => {
-    for (const [selector, nameOf] of KINDS) page.querySelectorAll(selector).forEach((each) => name(each, nameOf));
+  const mark = (drawn: Node[]) => {
+    for (const root of drawn.filter((node) => node instanceof HTMLElement)) {
+      for (const [selector, nameOf] of KINDS) {
+        if (root.matches(selector)) name(root, nameOf);
+        root.querySelectorAll(selector).forEach((each) => name(each, nameOf));
+      }
+    }
     rove(page, thing);
   };
   const onFocus = (event: FocusEvent) => {
@@ -253,11 +296,15 @@ function markThings(page: HTMLElement) {
     if (thing) rove(page, thing);
   };
   const onKeydown = (event: KeyboardEvent) => isStop(event.target) && step(page, event);
-  const observer = new MutationObserver(() => (mark(), refocus(page, thing)));
+  const observer = new MutationObserver((changes) => {
+    mark(changes.flatMap(({ addedNodes }) => [...addedNodes]));
+    refocus(page, thing);
+    then();
+  });
   observer.observe(page, { childList: true, subtree: true });
   page.addEventListener("focusin", onFocus);
   page.addEventListener("keydown", onKeydown);
-  mark();
+  mark([page]);
   return () => {
     observer.disconnect();
     page.removeEventListener("focusin", onFocus);
@@ -280,7 +327,10 @@ const stops = (page: HTMLElement) => [...page.querySelectorAll("[data-stop]")] a
 function rove(page: HTMLElement, thing: string) {
   const all = stops(page);
   const reached = all.find(({ dataset }) => dataset.explain === thing) ?? all[0];
-  for (const stop of all) stop.tabIndex = stop === reached ? 0 : -1;
+  for (const stop of all) {
+    const tabIndex = stop === reached ? 0 : -1;
+    if (stop.getAttribute("tabindex") !== String(tabIndex)) stop.tabIndex = tabIndex;
+  }
 }
 
 /** Move the focus by an arrow key. */

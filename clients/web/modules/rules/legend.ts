@@ -1,7 +1,8 @@
 /** A legend of the suits at the hand, which can be closed; whether it is open is remembered. */
 import { suitIcon } from "../cards/faces.ts";
 import { preference, setPreference } from "../storage/preferences.ts";
-import { fill, h } from "../ui/dom.ts";
+import { h } from "../ui/dom.ts";
+import { derived } from "../ui/signals.ts";
 import { suitName } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 import { suitOf } from "../cards/images.ts";
@@ -16,20 +17,17 @@ const WORDS: Record<Suit, TextKey> = {
 };
 const SUITS = Object.keys(WORDS) as Suit[];
 
-export class Legend {
-  #list = h("ul", { class: "legend-suits" });
-  #summary = h("summary", { title: t("rules.legend.title"), "aria-label": t("rules.legend.title") });
-  element = h("details", { class: "legend", open: preference("legend") }, this.#summary, this.#list);
-
-  constructor() {
-    fill(this.#summary, ...SUITS.map(suitIcon));
-    this.element.addEventListener("toggle", () => setPreference("legend", this.element.open));
-  }
-
-  /** Show the powers against an enemy: its immunity strikes one out. */
-  show(enemy: EnemyView | null) {
-    fill(this.#list, ...SUITS.map((suit) => item(suit, stoppedReason(suit, enemy))));
-  }
+/** The powers against an enemy: its immunity strikes one out. */
+export function legend(enemy: () => EnemyView | null) {
+  const stopped = derived(() => SUITS.map((suit) => stoppedReason(suit, enemy())));
+  const title = { title: t("rules.legend.title"), "aria-label": t("rules.legend.title") };
+  const element = h(
+    "details",
+    { class: "legend", open: preference("legend"), ontoggle: () => setPreference("legend", element.open) },
+    h("summary", title, ...SUITS.map(suitIcon)),
+    h("ul", { class: "legend-suits" }, () => SUITS.map((suit, index) => item(suit, stopped.value[index]))),
+  );
+  return element;
 }
 
 /** @param stopped why its power does nothing */

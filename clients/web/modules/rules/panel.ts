@@ -1,7 +1,6 @@
 /** The rules of the game in a sheet beside the page, which stays usable; on small screens the sheet is modal. */
 import { errorText } from "../ui/alerts.ts";
-import { fill, h, svg } from "../ui/dom.ts";
-import { listen } from "../ui/keyboard.ts";
+import { fill, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
 import { goToSection, ruleSections, sectionElement } from "./sections.ts";
 import type { RuleSection } from "../types.ts";
@@ -10,33 +9,11 @@ const PREFIX = "rule";
 /** Screens on which the page and the sheet fit side by side. */
 const WIDE = "(min-width: 110rem)";
 
-/** An open book, in a square of 24 units. */
-const BOOK = "M12 6.5C10 5 7 4.5 3.5 4.5v13.5c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2V4.5C17 4.5 14 5 12 6.5zv13.5";
-
 /** The open sheet. */
 let sheet: HTMLDialogElement | null = null;
 
-/** The button of the header that opens and closes the rules. */
-export const rulesButton = () =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "plain icon",
-      id: "open-rules",
-      "data-focus": "open-rules",
-      "aria-haspopup": "dialog",
-      "aria-keyshortcuts": "r",
-      onclick: toggleRules,
-    },
-    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: BOOK })),
-    h("span", { class: "rules-word" }, t("rules.open")),
-  );
-
-/** Open the rules with the key `r` on every page. Returns a function that ends this. */
-export const listenForRules = () => listen((key) => (key === "r" ? toggleRules : undefined));
-
-function toggleRules() {
+/** Open the sheet, or close it. */
+export function toggleRules() {
   if (sheet) closeRules();
   else openRules();
 }
@@ -62,7 +39,7 @@ async function openRules() {
   await load(content);
 }
 
-export function closeRules() {
+function closeRules() {
   sheet?.close();
 }
 

@@ -1,8 +1,9 @@
 /** The rules of the game in sections, from the API in the current language. */
-import { getRuleSections } from "../server/api.ts";
+import { api } from "../server/api.ts";
 import { language } from "../storage/language.ts";
 import { h } from "../ui/dom.ts";
-import type { RuleSection } from "../types.ts";
+import { ruleFigure } from "./figures.ts";
+import type { RuleSection, RuleTable } from "../types.ts";
 
 /** The sections by language, as they are loaded. */
 const loaded: Map<string, Promise<RuleSection[]>> = new Map();
@@ -12,19 +13,31 @@ export function ruleSections() {
   const wanted = language();
   const known = loaded.get(wanted);
   if (known) return known;
-  const sections = getRuleSections();
+  const sections = api()
+    .getRules({ include: ["sections"] })
+    .then(({ sections }) => sections ?? []);
   loaded.set(wanted, sections);
   sections.catch(() => loaded.delete(wanted));
   return sections;
 }
 
 /** A section as an element; its id is the section's with a prefix. */
-export const sectionElement = ({ id, title, paragraphs }: RuleSection, prefix: string) =>
+export const sectionElement = ({ id, title, paragraphs, table }: RuleSection, prefix: string) =>
   h(
     "section",
     { class: "rule-section", id: `${prefix}-${id}`, "aria-labelledby": `${prefix}-${id}-title` },
     h("h2", { id: `${prefix}-${id}-title`, tabindex: "-1" }, title),
+    ruleFigure(id),
     ...paragraphs.map((paragraph) => h("p", {}, paragraph)),
+    table ? tableElement(table) : null,
+  );
+
+const tableElement = ({ header, rows }: RuleTable) =>
+  h(
+    "table",
+    {},
+    h("thead", {}, h("tr", {}, ...header.map((each) => h("th", { scope: "col" }, each)))),
+    h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell))))),
   );
 
 /** Scroll to a section and focus its title. */

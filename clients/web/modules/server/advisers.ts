@@ -1,6 +1,6 @@
 /** The agents that give advice, and the wait for their answer. */
-import { askAdvice, getAdvice, Problem } from "./api.ts";
-import { pause } from "./pause.ts";
+import { pause } from "regicide-client/retry";
+import { api } from "./api.ts";
 import type { Advice, AdviceRequest, Agent } from "../types.ts";
 
 const PREFERRED = ["planner", "planner-fast"];
@@ -31,29 +31,19 @@ function preferredFirst(agents: Agent[]) {
  * @param signal ends the wait
  */
 export async function awaitAdvice(
-  game: string,
-  token: string,
-  wish: AdviceRequest & { limit: number },
+  game_id: string,
+  token: string | undefined,
+  body: AdviceRequest & { limit: number },
   signal: AbortSignal,
 ): Promise<Advice> {
   const end = Date.now() + PATIENCE_MS;
-  let advice = await askAdvice(game, token, wish, signal);
+  const { limit } = body;
+  let advice = await api().askAdvice({ game_id, body }, { token, signal });
   while (advice.status === "pending") {
     if (Date.now() > end) throw new NoAdvice("late");
-    advice = await nextAnswer(game, token, advice.id, wish.limit, signal);
+    advice = await api().getAdvice({ game_id, advice_id: advice.id, limit, wait: WAIT_S }, { token, signal });
     if (advice.status === "pending") await pause(PAUSE_MS, signal);
   }
   if (advice.status === "failed") throw new NoAdvice("failed");
   return advice;
-}
-
-/** Wait for an answer; without waiting in the request, if the server has no place for it. */
-async function nextAnswer(game: string, token: string, id: string, limit: number, signal: AbortSignal) {
-  try {
-    return await getAdvice(game, token, id, { wait: WAIT_S, limit }, signal);
-  } catch (error) {
-    if (!(error instanceof Problem) || !error.retryAfterS) throw error;
-    await pause(error.retryAfterS * 1000, signal);
-    return getAdvice(game, token, id, { wait: 0, limit }, signal);
-  }
 }

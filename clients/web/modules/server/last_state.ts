@@ -1,9 +1,10 @@
 /** The last answers of the server in `localStorage`, for a start without it. Their names have no tokens. */
+import { ConnectionFailed } from "regicide-client/errors";
+import { pause } from "regicide-client/retry";
 import { ofApi } from "../storage/api_address.ts";
 import { getValue, itemNames, LAST_ANSWERS as PREFIX, removeItem, storeItem } from "../storage/items.ts";
 import { savedGames } from "../storage/saved_games.ts";
-import { Unreachable } from "./api.ts";
-import { pause } from "./pause.ts";
+import { isUnreachable } from "./api.ts";
 import type { GameView } from "../types.ts";
 
 const MAX_GAMES = 20;
@@ -32,11 +33,11 @@ function keep(name: string, answer: unknown) {
 
 const kept = (name: string): { at: string; answer: any } | null => getValue(itemOf(name));
 
-/** The answer to a request. Throws Unreachable if it is late, and there is a last answer. */
+/** The answer to a request. Throws ConnectionFailed if it is late, and there is a last answer. */
 async function inTime<Answer>(name: string, answer: Promise<Answer>): Promise<Answer> {
   if (patienceMs === Infinity || !kept(name)) return answer;
   const ended = new AbortController();
-  const late = pause(patienceMs, ended.signal).then(() => Promise.reject(new Unreachable()));
+  const late = pause(patienceMs, ended.signal).then(() => Promise.reject(new ConnectionFailed("no answer in time")));
   return Promise.race([answer, late]).finally(() => ended.abort());
 }
 
@@ -53,7 +54,7 @@ export async function orLast<Answer>(name: string, request: () => Promise<Answer
 
 /** The last answer, of which the page tells; throws the error without one. */
 function last(name: string, error: unknown) {
-  const found = error instanceof Unreachable ? kept(name) : null;
+  const found = isUnreachable(error) ? kept(name) : null;
   if (!found) throw error;
   patienceMs = Math.min(patienceMs, 0);
   tell(found.at);
@@ -72,8 +73,8 @@ export function keepView(view: GameView) {
   names.filter((name) => !wanted.has(name)).forEach((name) => removeItem(name));
 }
 
-/** The view of a game of this device that loads. Throws Unreachable if it is late. */
-export const viewInTime = (id: string, loading: Promise<void>) => inTime(gameName(id), loading);
+/** The view of a game of this device that loads. Throws ConnectionFailed if it is late. */
+export const viewInTime = <View>(id: string, loading: Promise<View>) => inTime(gameName(id), loading);
 
 /** The last view of a game of this device, of which the page tells; throws the error without one. */
 export const lastView = (id: string, error: unknown): GameView => last(gameName(id), error);

@@ -1,5 +1,5 @@
 /** Which players follow a game, asked for from time to time while the page is visible. */
-import { getPresence } from "./api.ts";
+import { api } from "./api.ts";
 import type { GamePresence } from "../types.ts";
 
 const INTERVAL_MS = 20_000;
@@ -43,7 +43,9 @@ export class PresenceWatch {
     clearTimeout(this.#timer);
     const request = this.#request;
     if (!request || document.hidden) return;
-    const presence = await getPresence(request.id).catch(() => null);
+    const presence = await api()
+      .getPresence({ game_id: request.id })
+      .catch(() => null);
     if (request !== this.#request) return;
     if (presence) this.listener(presence, request.id);
     clearTimeout(this.#timer);

@@ -1,8 +1,8 @@
 /** The version of this client, and what happens when the server has another one. */
+import { ConnectionFailed } from "regicide-client/errors";
 import { isServed } from "../storage/api_address.ts";
-import { Unreachable } from "./api.ts";
 
-/** The digest of this version. */
+/** The digest of this version; empty on the page of another site. */
 const RELEASE = document.querySelector('meta[name="regicide-release"]')?.getAttribute("content") ?? "";
 
 /**
@@ -24,15 +24,36 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!(error instanceof TypeError) || !RELEASE) throw error;
     const page = await serversPage();
     if (page === null || (page.includes(RELEASE) && !hasFailed)) {
       hasFailed = true;
-      throw new Unreachable();
+      throw new ConnectionFailed("the code does not load");
     }
     location.reload();
     return new Promise(() => {});
   }
+}
+
+let pageStyles: Promise<void> | null = null;
+
+/** Load the style sheet of the other pages, once. Throws TypeError, as code that fails to load. */
+export const loadPageStyles = () => (pageStyles ??= requestPageStyles());
+
+function requestPageStyles() {
+  const first = document.querySelector<HTMLLinkElement>("link[data-pages]");
+  if (!first) return Promise.resolve();
+  const link = first.cloneNode() as HTMLLinkElement;
+  link.href = first.dataset.pages ?? "";
+  return new Promise<void>((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      pageStyles = null;
+      reject(new TypeError("a style sheet does not load"));
+    };
+    first.after(link);
+  });
 }
 
 /** The page that the server has now; null if it does not answer. */

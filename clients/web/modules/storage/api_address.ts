@@ -27,8 +27,11 @@ const own = urlOf(document.querySelector('meta[name="regicide-api"]')?.getAttrib
 const requested = new URLSearchParams(location.search).get("api");
 /** The API that the address names: `?api=URL`. */
 const named = urlOf(requested) ?? own;
+const served = document.querySelector('meta[name="regicide-served"]')?.getAttribute("content");
 /** Whether the page comes from the server of an API, whose policy forbids requests to other servers. */
-export const isServed = Boolean(document.querySelector('meta[name="regicide-served"]')?.getAttribute("content"));
+export const isServed = Boolean(served);
+/** The origin of the page for other devices: that of the network if its server names it. */
+export const sharedOrigin = served && URL.canParse(served) ? new URL(served).origin : location.origin;
 let current = [location.origin, originOf(own), ...consents()].includes(originOf(named)) ? named : own;
 
 /** The URL of the API, without a slash at its end. */

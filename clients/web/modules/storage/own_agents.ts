@@ -18,6 +18,9 @@ export function ownAgents(): OwnAgent[] {
 /** The invitation of an agent; empty without one. */
 export const invitationOf = (name: string) => ownAgents().find((each) => each.name === name)?.invitation ?? "";
 
+/** An agent that gets a seat, with the invitation by which it takes seats, if this device has one. */
+export const invited = (agent: string) => ({ agent, ...(invitationOf(agent) && { invitation: invitationOf(agent) }) });
+
 /** Save an agent as the last one named. @param invitation empty: none */
 export const saveAgent = (name: string, invitation: string) => write([{ name, invitation }, ...others(name)]);
 

@@ -10,8 +10,10 @@ export type Speed = "slow" | "normal" | "fast" | "off";
 /** The values that each preference can have; the first one is its default. */
 const VALUES = {
   speed: ["normal", "slow", "fast", "off"] as Speed[],
-  /** Whether sounds are played. */
-  sound: [false, true],
+  /** Whether sounds are played: by default, unless the user prefers reduced motion. */
+  get sound() {
+    return globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ? [false, true] : [true, false];
+  },
   /** Whether the device notifies of the player's turn. */
   notify: [false, true],
   /** Whether the legend of the suits is open. */

@@ -5,11 +5,11 @@
 
 import { ofApi } from "./api_address.ts";
 import { getItem, setItem, setValue, storedValue } from "./items.ts";
-import type { CreatedGame, SavedGame, SeenGame } from "../types.ts";
+import type { CreatedGame, GameView, SavedGame, SeatGrant, SeenGame } from "../types.ts";
 
 const GAMES = "regicide.games";
 const NAME = "regicide.name";
-const MAX_GAMES = 50;
+export const MAX_GAMES = 50;
 
 /** The games that the storage does not take: this page knows them until it is closed. */
 let unstored: Record<string, SavedGame> = {};
@@ -43,8 +43,10 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 export const isUnstored = (id: string) =>
   id in unstored && JSON.stringify(stored()[id]?.tokens) !== JSON.stringify(unstored[id].tokens);
 
+const isFinal = ({ status }: Pick<SeenGame, "status">) => !["waiting", "active"].includes(status);
+
 /** Whether a saved game cannot go on, as far as this device knows. */
-const isOver = ({ seen }: SavedGame) => Boolean(seen && !["waiting", "active"].includes(seen.status));
+const isOver = ({ seen }: SavedGame) => Boolean(seen && isFinal(seen));
 
 /**
  * Write the newest games, and keep them in this page if the storage does not take them; if there are too many, those that go on stay.
@@ -68,8 +70,14 @@ export const savedGame = (id: string): SavedGame | undefined => read()[id];
 export const tokensOf = (id: string): Map<number, string> =>
   new Map(Object.entries(read()[id]?.tokens ?? {}).map(([seat, token]) => [Number(seat), token]));
 
-/** Add the tokens of a game to the saved ones. @param alone whether one person plays all its seats */
-export function saveGame({ game, seats, owner }: CreatedGame, alone?: boolean) {
+type Grant = SeatGrant & Partial<CreatedGame>;
+
+/**
+ * Add the tokens of a game to the saved ones.
+ * @param alone whether one person plays all its seats
+ * @param at when this device got the game; the games that it got last come first
+ */
+export function saveGame({ game, seats, owner }: Grant, alone?: boolean, at = new Date().toISOString()) {
   const games = read();
   const before = games[game.id];
   const tokens = { ...before?.tokens, ...Object.fromEntries(seats.map(({ seat, token }) => [seat, token])) };
@@ -81,21 +89,62 @@ export function saveGame({ game, seats, owner }: CreatedGame, alone?: boolean) {
       alone: alone ?? before?.alone,
       owner: owner?.token ?? before?.owner,
       commitment: before?.commitment ?? game.commitment,
-      at: new Date().toISOString(),
+      seen: seenGame(game),
+      at,
     },
   });
 }
 
+/** Make a solo game one of practice. @param seed of its deal, from which earlier positions follow */
+export function savePractice(id: string, seed: string) {
+  const games = read();
+  if (games[id]) write({ ...games, [id]: { ...games[id], practice: seed } });
+}
+
+/**
+ * Save the games of another device, as far as there is room: no game that goes on makes room for them, and none at all for one
+ * that is over. Returns how many have none.
+ */
+export function saveTaken(taken: Grant[]): number {
+  const own = read();
+  const going = Object.values(own).filter((saved) => !isOver(saved)).length;
+  const isKnown = ({ game }: Grant) => game.id in own;
+  const others = taken
+    .filter((each) => !isKnown(each))
+    .sort(({ game: one }, { game: other }) => Number(isFinal(one)) - Number(isFinal(other)));
+  const fitting = others.filter(
+    ({ game }, before) => before < MAX_GAMES - (isFinal(game) ? Object.keys(own).length : going),
+  );
+  for (const grant of [...taken.filter(isKnown), ...fitting]) saveGame(grant, undefined, grant.game.updated_at);
+  return others.length - fitting.length;
+}
+
+/** The members of a view that the list of games shows. */
+const seenGame = ({ status, players, turn, defeated, updated_at: updatedAt, seats, result }: GameView): SeenGame => ({
+  status,
+  players,
+  turn,
+  defeated,
+  updated_at: updatedAt,
+  seats: seats.map(({ seat, name, agent, held, stand_in: standIn }) => ({
+    seat,
+    name,
+    agent,
+    held,
+    stand_in: standIn,
+  })),
+  result: result && { outcome: result.outcome, grade: result.grade },
+});
+
 /** The saved games that may have changed since this device last looked at them, newest first. */
 export const unfinishedGames = () => savedGames().filter(([, saved]) => !isOver(saved));
 
-/**
- * Keep what games looked like, so that their list needs no request for those that are over.
- * @param looks by the ids of games
- */
-export function keepLooks(looks: Record<string, SeenGame>) {
+export const hasFinishedGames = () => savedGames().some(([, saved]) => isOver(saved));
+
+/** Keep what games look like, so that their list needs no request for those that are over. */
+export function keepLooks(views: GameView[]) {
   const games = read();
-  for (const [id, seen] of Object.entries(looks)) if (games[id]) games[id].seen = seen;
+  for (const view of views) if (games[view.id]) games[view.id].seen = seenGame(view);
   write(games);
 }
 

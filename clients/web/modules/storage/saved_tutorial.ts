@@ -1,10 +1,14 @@
-/** The tutorial that is under way, in `localStorage`; whether this tab shows its end, in `sessionStorage`. */
+/**
+ * The tutorial that is under way, and whether one was taken to its end, in `localStorage`; whether this tab shows the end,
+ * in `sessionStorage`.
+ */
 
 import { ofApi } from "./api_address.ts";
-import { getValue, removeItem, setValue, tabItems } from "./items.ts";
+import { getItem, getValue, removeItem, setItem, setValue, tabItems } from "./items.ts";
 
 const KEY = "regicide.tutorial";
 const END_KEY = "regicide.tutorial-end";
+const TAKEN_KEY = "regicide.tutorial-taken";
 const PLAYERS = 2;
 
 /** A tutorial: its game, the index of its step, and the number of steps. */
@@ -25,8 +29,13 @@ const isTutorial = (saved: any): saved is SavedTutorial =>
 
 export function saveTutorial(saved: SavedTutorial) {
   setValue(ofApi(KEY), saved);
-  if (isAtEnd(saved)) tabItems.set(END_KEY, saved.id);
+  if (!isAtEnd(saved)) return;
+  tabItems.set(END_KEY, saved.id);
+  setItem(ofApi(TAKEN_KEY), saved.id);
 }
+
+/** Whether a tutorial was taken to its end. */
+export const isTaken = () => getItem(ofApi(TAKEN_KEY)) !== null;
 
 /** Whether the last step is reached. */
 const isAtEnd = ({ step, steps }: SavedTutorial) => step >= steps - 1;

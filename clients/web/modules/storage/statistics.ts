@@ -1,7 +1,7 @@
 /**
- * Today's deals that were played in this browser, in `localStorage`, and the statistics that follow from them.
+ * Today's deals that were played in this browser, in `localStorage`.
  *
- * Of each day and number of players one game counts: the first one. Everything is derived from these entries, so that a
+ * Of each day and number of players one game counts: the first one. The statistics follow from these entries, so that a
  * reload, another tab or a second look at a finished game counts nothing twice.
  */
 
@@ -13,19 +13,18 @@ const DEALS = "regicide.deals";
 const KEY = /^\d{4}-\d\d-\d\d\/\d$/;
 const FALLS = /^[xd]*$/;
 const MAX_ENTRIES = 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How a game ended. `falls` has a letter for each defeated enemy, in order: x exactly, d otherwise. */
 export type DayResult = { outcome: "won" | "lost"; grade: GameResult["grade"]; falls: string };
 /** The game that counts for a deal, and its result. */
 type DayEntry = { game: string; result?: DayResult };
 /** Entries by date and number of players: `2026-11-23/1`. */
-type DayEntries = Record<string, DayEntry>;
+export type DayEntries = Record<string, DayEntry>;
 
 type Deal = Pick<DealOfDay, "date" | "players">;
 
 /** The entries; what is damaged is left out. */
-function read(): DayEntries {
+export function dayEntries(): DayEntries {
   const entries = Object.entries(getValue(ofApi(DEALS)) ?? {});
   return Object.fromEntries(entries.flatMap(([key, entry]) => (isKey(key) && isEntry(entry) ? [[key, entry]] : [])));
 }
@@ -49,62 +48,34 @@ function write(entries: DayEntries) {
 const keyOf = ({ date, players }: Deal) => `${date}/${players}`;
 
 /** The game that counts for a deal. */
-export const dayEntry = (deal: Deal): DayEntry | undefined => read()[keyOf(deal)];
+export const dayEntry = (deal: Deal): DayEntry | undefined => dayEntries()[keyOf(deal)];
 
 /** The games that count for the deals of a day. */
 export const dayEntriesOf = (date: string) =>
-  Object.entries(read()).flatMap(([key, entry]) => (key.startsWith(`${date}/`) ? [entry] : []));
+  Object.entries(dayEntries()).flatMap(([key, entry]) => (key.startsWith(`${date}/`) ? [entry] : []));
+
+/** The games that count for deals, of the newest day first. */
+export const dayGames = () =>
+  Object.entries(dayEntries())
+    .sort(([one], [other]) => (one < other ? 1 : -1))
+    .map(([, { game }]) => game);
 
 /** Let a game count for a deal, unless another one does. */
 export function noteGame(deal: Deal, game: string) {
-  const entries = read();
+  const entries = dayEntries();
   if (!entries[keyOf(deal)]) write({ ...entries, [keyOf(deal)]: { game } });
 }
 
 /** Let a game count no more: it never started, or does not exist. */
 export function forgetDayGame(deal: Deal, game: string) {
-  const { [keyOf(deal)]: entry, ...others } = read();
+  const { [keyOf(deal)]: entry, ...others } = dayEntries();
   if (entry?.game === game && !entry.result) write(others);
 }
 
 /** Keep the result of a game if it counts. */
 export function noteResult(deal: Deal, game: string, result: DayResult) {
   noteGame(deal, game);
-  const entries = read();
+  const entries = dayEntries();
   const entry = entries[keyOf(deal)];
   if (entry?.game === game && !entry.result) write({ ...entries, [keyOf(deal)]: { game, result } });
 }
-
-/** The statistics of the finished games. @param today the date of today's deal @param enemies in a castle */
-export function statistics(today: string, enemies: number, entries: DayEntries = read()) {
-  const played = Object.entries(entries).flatMap(([key, { result }]) =>
-    result ? [{ date: key.split("/")[0] ?? "", result }] : [],
-  );
-  const count = (fits: (result: DayResult) => boolean) => played.filter(({ result }) => fits(result)).length;
-  return {
-    played: played.length,
-    won: count(({ outcome }) => outcome === "won"),
-    grades: {
-      gold: count(({ grade }) => grade === "gold"),
-      silver: count(({ grade }) => grade === "silver"),
-      bronze: count(({ grade }) => grade === "bronze"),
-    },
-    /** The games by number of defeated enemies. */
-    defeated: Array.from({ length: enemies + 1 }, (_, number) => count(({ falls }) => falls.length === number)),
-    ...streaks(today, new Set(played.map(({ date }) => date))),
-  };
-}
-
-/** The days in a row up to today, or to yesterday if today's deal was not played yet, and the most days in a row. */
-function streaks(today: string, dates: Set<string>) {
-  const endingAt = (date: string) => {
-    let days = 0;
-    for (let day = date; dates.has(day); day = dayBefore(day)) days++;
-    return days;
-  };
-  const streak = endingAt(dates.has(today) ? today : dayBefore(today));
-  return { streak, longest: Math.max(0, ...[...dates].map(endingAt)) };
-}
-
-/** @param date a day, as `2026-11-23` */
-const dayBefore = (date: string) => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);

@@ -1,184 +1,243 @@
 /** The advice of a bot: the question, the wait for the answer, and the best actions, each of which can be selected. */
-import { actionWords } from "../game/actions.ts";
+import { cardsOf } from "regicide-client/cards";
+import { isMyTurn } from "regicide-client/selection";
 import { advisersOf, NoAdvice } from "../server/advisers.ts";
 import { errorText } from "../ui/alerts.ts";
 import { Problem } from "../server/api.ts";
-import { fill, h, svg } from "../ui/dom.ts";
-import { isMyTurn, momentOf } from "../game/legality.ts";
+import { button, h, svg } from "../ui/dom.ts";
+import { autorun, computed, derived, signal, untracked } from "../ui/signals.ts";
 import { announce } from "./log.ts";
-import { winRate, winsText } from "../words/bots.ts";
-import { formatChance, plural, t, formatNumber } from "../words/texts.ts";
+import { face } from "../bots/face.ts";
+import { strength } from "../words/bots.ts";
+import { chanceText, isWorse } from "../words/chances.ts";
+import { agentName } from "../words/names.ts";
+import { plural, t, formatNumber } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
-import { cardsOf } from "../words/names.ts";
-import { reasonsOf } from "../words/reasons.ts";
+import { actionWords } from "../words/narration.ts";
+import { lossesOf, reasonsOf, type Reason } from "../words/reasons.ts";
 import { enemyCount } from "../words/reference.ts";
 import { reasonLine } from "./selection.ts";
-import type { Advice, RatedAction, Agent, GameView } from "../types.ts";
+import type { Advice, RatedAction, GameView } from "../types.ts";
+import type { Choice } from "./choice.ts";
+import type { TableState } from "./table_state.ts";
 
 type Handlers = {
   ask: (agent: string, signal: AbortSignal) => Promise<Advice>;
   choose: (action: string) => void;
 };
 
-type State = { kind: "idle" | "waiting" | "ready" | "refused"; text: string; actions?: RatedAction[] };
+type Answer = { kind: "idle" | "waiting" | "ready" | "refused"; text: string; agent?: string; actions?: RatedAction[] };
 
 export class AdviceArea {
-  /** The chosen action of the shown ones. */
-  chosen: string | null = null;
-  #state: State = { kind: "idle", text: "" };
-  #view: GameView | null = null;
-  #advisers: Agent[] = [];
-  #adviser = "";
-  #moment = "";
-  #rendered = "";
   #asking = new AbortController();
-  /** Where the page was scrolled before an answer was brought into view. */
-  #scrolledFrom: number | null = null;
+  /** The last answer, at the moment of the game that it is about. */
+  #told = signal<{ answer: Answer; moment: string } | null>(null);
+  /** What the menu shows; empty: the first adviser. */
+  #chosen = signal("");
+  /** The seat that has asked while a turn was shown: the question is sent when its own turn is displayed. */
+  #asker = signal<number | null>(null);
+  /** Whether the answer lies over the table, on screens where it has no place beside it. */
+  isOpen = signal(false);
+  #advisers = derived(() => advisersOf([...this.state.bots.value]));
+  #answer = computed((): Answer => {
+    const told = this.#told.value;
+    if (told && told.moment === this.state.moment.value) return told.answer;
+    return { kind: "idle", text: this.#isSeen.value ? t("advice.public") : "" };
+  });
+  /** The bots at the table. */
+  #partners = derived(() => this.state.view.value?.seats.flatMap(({ agent }) => agent ?? []) ?? []);
+  /** The bot to ask: the chosen one, else one at the table; undefined without one. */
+  #adviser = computed(() => {
+    const names = this.#advisers.value.map(({ name }) => name);
+    return [this.#chosen.value, ...this.#partners.value].find((name) => names.includes(name)) ?? names[0];
+  });
+  /** Whether other people see that the player asks. */
+  #isSeen = computed(() => {
+    const others = this.state.view.value?.seats.filter(
+      ({ agent, seat }) => !agent && !this.state.own.value.includes(seat),
+    );
+    return Boolean(others?.length);
+  });
+  #players = computed(() => this.state.view.value?.players ?? 0);
+  /** Whether a turn is being shown. */
+  #isShown = computed(() => this.state.view.value !== this.state.settled.value);
+  /** Whether the player may ask now. */
+  #isPossible = computed(() => {
+    const view = this.state.view.value;
+    if (!this.#adviser.value || !view || this.#asker.value !== null) return false;
+    return this.#isShown.value || (isMyTurn(view) && this.#answer.value.kind !== "waiting");
+  });
+  #isAllowed = computed(() => this.state.view.value?.advice === "all");
 
-  element = h("section", { class: "advice", "aria-label": t("advice.title") });
+  element;
+  /** Asks, and shows or hides the answer where it lies over the table. */
+  opener;
 
-  constructor(readonly handlers: Handlers) {}
+  constructor(
+    readonly state: TableState,
+    readonly handlers: Handlers,
+  ) {
+    this.element = h("section", { class: "advice", "aria-label": t("advice.title") }, () =>
+      this.#isAllowed.value && this.#advisers.value.length
+        ? [this.#question(), this.#line(), this.#suggestions(), this.#note()]
+        : note(this.#isAllowed.value),
+    );
+    this.opener = this.#opener();
+    autorun(() => {
+      this.state.moment.value;
+      untracked(() => this.#forget());
+    });
+    autorun(() => this.#remember());
+  }
 
   /** End the wait for an answer. */
   close() {
     this.#asking.abort();
   }
 
-  /** Show what can be asked, and the answer as long as the position is the same. */
-  show(view: GameView, bots: Agent[]) {
-    const moment = momentOf(view);
-    if (moment !== this.#moment) this.#forget(view);
-    [this.#view, this.#moment, this.#advisers] = [view, moment, advisersOf(bots)];
-    if (!this.#advisers.some(({ name }) => name === this.#adviser)) this.#adviser = this.#advisers[0]?.name ?? "";
-    this.#render();
-  }
-
-  /** Mark an action as the chosen one. */
-  mark(action: string | null) {
-    this.chosen = action;
-    this.#render();
-  }
-
-  /** Ask the chosen bot. */
+  /** Ask the chosen bot; while a turn is shown, after it. */
   async ask() {
-    if (!this.#isOpen) return;
-    const [agent, asking] = [this.#adviser, new AbortController()];
+    const [agent, asking] = [this.#adviser.value, new AbortController()];
+    if (!this.#isPossible.value || !agent) return;
+    if (this.#isShown.value) {
+      this.#asker.value = this.state.view.value?.you ?? null;
+      return;
+    }
     this.#asking = asking;
-    this.#set({ kind: "waiting", text: t("advice.waiting", { agent }) });
-    const state = await this.#answer(agent, asking.signal);
-    if (!asking.signal.aborted) this.#set(state);
+    this.#tell({ kind: "waiting", agent, text: t("advice.waiting", { agent: agentName(agent) }) });
+    const answer = await this.#request(agent, asking.signal);
+    if (!asking.signal.aborted) this.#tell({ ...answer, agent });
   }
 
-  async #answer(agent: string, signal: AbortSignal): Promise<State> {
+  async #request(agent: string, signal: AbortSignal): Promise<Answer> {
     try {
       const { actions } = await this.handlers.ask(agent, signal);
-      return { kind: "ready", text: t(actions.length ? "advice.ready" : "advice.nothing", { agent }), actions };
+      return {
+        kind: "ready",
+        text: t(actions.length ? "advice.ready" : "advice.nothing", { agent: agentName(agent) }),
+        actions,
+      };
     } catch (error) {
-      return { kind: "refused", text: refusal(error, agent) };
+      return { kind: "refused", text: refusal(error, agentName(agent)) };
     }
   }
 
-  /** Whether the player may ask now. */
-  get #isOpen() {
-    return Boolean(this.#adviser && this.#view && isMyTurn(this.#view) && this.#state.kind !== "waiting");
+  /** Send a question that has waited, unless the game is over or the device has gone on to another player. */
+  #remember() {
+    const { settled, isShared } = this.state;
+    const [view, asker] = [settled.value, this.#asker.value];
+    if (!view || asker === null || this.#isShown.value) return;
+    const isDue = view.status === "active" && (!isShared.value || view.you === asker);
+    if (isDue && !isMyTurn(view)) return;
+    this.#asker.value = null;
+    if (isDue) untracked(() => void this.ask());
   }
 
-  /** Forget the answer about an earlier position. */
-  #forget({ players }: GameView) {
+  /** The position is another one: an answer about the last one comes too late. */
+  #forget() {
+    if (this.#told.value?.moment === this.state.moment.value) return;
     this.#asking.abort();
-    if (this.#scrolledFrom !== null) window.scrollTo({ top: this.#scrolledFrom });
-    this.#scrolledFrom = null;
-    this.#state = { kind: "idle", text: players > 1 ? t("advice.public") : "" };
-    this.chosen = null;
+    this.isOpen.value = false;
   }
 
-  #set(state: State) {
-    this.#state = state;
-    this.#render();
-    this.#bringIntoView();
-    announce([state.text, this.#best(state.actions)].filter(Boolean).join(" "));
-  }
-
-  /** Scroll the page to the answer if a part of it lies below the window or behind the dock. */
-  #bringIntoView() {
-    const { bottom } = this.element.getBoundingClientRect();
-    if (bottom <= shownHeight()) return;
-    this.#scrolledFrom ??= window.scrollY;
-    this.element.scrollIntoView({ block: "start" });
+  #tell(answer: Answer) {
+    if (answer.kind === "waiting") this.isOpen.value = true;
+    this.#told.value = { answer, moment: this.state.moment.value };
+    announce([answer.text, this.#best(answer.actions)].filter(Boolean).join(" "));
   }
 
   /** The best action with its chance. */
   #best([best]: RatedAction[] = []) {
     const chance = best?.won;
-    const action = best ? actionWords(best.action, this.#view?.seats ?? []) : "";
-    return typeof chance === "number" ? t("advice.best", { action, share: formatChance(chance) }) : action;
+    const action = best ? actionWords(best.action, this.state.view.value?.seats ?? []) : "";
+    return typeof chance === "number" ? t("advice.best", { action, chance: chanceText(chance) }) : action;
   }
 
-  /** Render what has changed, so that the menu of bots stays open. */
-  #render() {
-    const view = this.#view;
-    if (!view) return;
-    const names = this.#advisers.map(({ name }) => name);
-    const shown = [this.#isOpen, view.advice, names, this.#state, this.chosen, view.previews?.length];
-    if (JSON.stringify(shown) === this.#rendered) return;
-    this.#rendered = JSON.stringify(shown);
-    if (view.advice !== "all" || !names.length) fill(this.element, note(view.advice === "all"));
-    else fill(this.element, this.#question(view), line(this.#state), this.#suggestions(view));
+  #opener() {
+    const isAnswered = () => this.#answer.value.agent === this.#adviser.value && this.#answer.value.kind !== "refused";
+    const press = () => {
+      if (this.isOpen.value || isAnswered()) this.isOpen.value = !this.isOpen.value;
+      else void this.ask();
+    };
+    return h(
+      "button",
+      {
+        ...{ type: "button", class: "to-advice", "data-focus": "to-advice", onclick: press },
+        "aria-expanded": () => String(this.isOpen.value),
+        "aria-disabled": () => !this.isOpen.value && !isAnswered() && !this.#isPossible.value && "true",
+        "aria-busy": () => this.#asker.value !== null && "true",
+      },
+      () => t(this.isOpen.value ? "alert.close" : "advice.ask"),
+    );
   }
 
   /** The button, and the menu of bots. */
-  #question({ players }: GameView) {
-    const choose = () => (this.#adviser = menu.value);
+  #question() {
+    const label = t("advice.adviser");
     const menu = h(
       "select",
       {
-        id: "adviser",
-        "data-focus": "adviser",
-        "aria-label": t("advice.adviser"),
-        title: t("advice.adviser"),
-        onchange: choose,
+        ...{ id: "adviser", "data-focus": "adviser", "aria-label": label, title: label },
+        onchange: () => (this.#chosen.value = menu.value),
       },
-      ...this.#advisers.map((agent) =>
-        h("option", { value: agent.name, selected: agent.name === this.#adviser }, strength(agent, players)),
-      ),
+      ...this.#advisers.value.map((agent) => {
+        const selected = agent.name === this.#adviser.peek();
+        return h("option", { value: agent.name, selected }, strength(agent, this.#players.value));
+      }),
     );
-    const properties = { type: "button", id: "ask", "data-focus": "ask", "aria-keyshortcuts": "a" };
-    const disabled = this.#isOpen ? null : "true";
-    const button = h(
-      "button",
-      { ...properties, "aria-disabled": disabled, onclick: () => this.ask() },
-      t("advice.ask"),
+    const ask = button("ask", t("advice.ask"), () => void this.ask(), {
+      "aria-keyshortcuts": "a",
+      "aria-disabled": () => !this.#isPossible.value && "true",
+      "aria-busy": () => this.#asker.value !== null && "true",
+    });
+    const isAnswered = () => ["waiting", "ready"].includes(this.#answer.value.kind);
+    const isAsked = () => isAnswered() && this.#answer.value.agent === this.#adviser.value;
+    return h("div", { class: "buttons advice-question", "data-asked": () => String(isAsked()) }, ask, menu);
+  }
+
+  #line() {
+    const bot = computed(() => this.#answer.value.agent);
+    const content = () => {
+      const { text, actions } = this.#answer.value;
+      const spinner = h("span", { class: "spinner", "aria-hidden": "true" });
+      if (!actions?.length || !bot.value) return [spinner, text];
+      const isPartner = this.#partners.value.includes(bot.value);
+      const says = t(isPartner ? "advice.says" : "advice.says-beside", { agent: agentName(bot.value) });
+      return [h("strong", {}, says, " "), this.#best(actions)];
+    };
+    return h(
+      "div",
+      { class: () => (bot.value ? "advice-says" : null) },
+      h("span", {}, () => bot.value && face(bot.value)),
+      h("p", { class: "advice-line", "data-state": () => this.#answer.value.kind }, content),
     );
-    return h("div", { class: "buttons" }, button, menu);
+  }
+
+  /** What the figures below the answer mean. */
+  #note() {
+    const text = () => this.#answer.value.actions?.length && this.#answer.value.text;
+    const isPublic = () => this.#answer.value.kind !== "idle" && this.#isSeen.value && t("advice.public");
+    return h("p", { class: "quiet advice-note" }, () => [text(), isPublic()].filter(Boolean).join(" "));
   }
 
   /** The best actions. */
-  #suggestions(view: GameView) {
-    const { actions = [] } = this.#state;
-    const item = (action: RatedAction) =>
-      h("li", {}, suggestion(action, view, action.action === this.chosen, this.handlers.choose));
-    return actions.length ? h("ol", { class: "suggestions" }, ...actions.map(item)) : null;
+  #suggestions() {
+    const { view, choice } = this.state;
+    const choose = (action: string) => {
+      this.isOpen.value = false;
+      this.handlers.choose(action);
+    };
+    const actions = () => this.#answer.value.actions ?? [];
+    const item = (each: RatedAction, place: number) => {
+      const best = place ? actions()[0] : null;
+      return h("li", {}, suggestion(each, best, view.value as GameView, choice, choose));
+    };
+    return h("ol", { class: "suggestions", hidden: () => !actions().length }, () => actions().map(item));
   }
-}
-
-/** The height of the window above the dock, in pixels; of the whole window where the dock lies in the page. */
-function shownHeight() {
-  const dock = document.querySelector(".dock");
-  const covers = dock && getComputedStyle(dock).position === "sticky";
-  return covers ? dock.getBoundingClientRect().top : window.innerHeight;
 }
 
 /** Why no bot can be asked. */
 const note = (allowed: boolean) => h("p", { class: "quiet" }, t(allowed ? "advice.no-adviser" : "advice.not-allowed"));
-
-const line = ({ kind, text }: State) =>
-  h("p", { class: "advice-line", "data-state": kind }, h("span", { class: "spinner", "aria-hidden": "true" }), text);
-
-/** The name of a bot, and how often it wins. */
-function strength(agent: Agent, players: number) {
-  const rate = winRate(agent, players);
-  return rate === null ? agent.name : `${agent.name}: ${winsText(rate)}`;
-}
 
 /** Why there is no advice. */
 function refusal(error: unknown, agent: string) {
@@ -189,8 +248,14 @@ function refusal(error: unknown, agent: string) {
   return `${details.title}: ${details.detail}. ${retryAfterS ? plural("advice.retry", retryAfterS) : ""}`.trim();
 }
 
-/** A button that selects the action. */
-function suggestion(advised: RatedAction, view: GameView, chosen: boolean, choose: (action: string) => void) {
+/** A button that selects the action. @param best null for the best action itself */
+function suggestion(
+  advised: RatedAction,
+  best: RatedAction | null,
+  view: GameView,
+  choice: Choice,
+  choose: Handlers["choose"],
+) {
   const { action, won } = advised;
   return h(
     "button",
@@ -199,19 +264,33 @@ function suggestion(advised: RatedAction, view: GameView, chosen: boolean, choos
       class: "suggestion",
       "data-focus": `advised-${action}`,
       "data-advised": action,
-      "aria-pressed": String(chosen),
+      "aria-pressed": () => String(choice.advised.value === action),
       onclick: () => choose(action),
     },
     h("span", { class: "suggested" }, ...actionLabel(action, view)),
-    h(
-      "strong",
-      { class: "chance" },
-      won === null ? t("advice.no-chance") : t("advice.chance", { share: formatChance(won) }),
-    ),
+    h("strong", { class: "chance" }, won === null ? t("advice.no-chance") : chanceText(won)),
     won === null ? null : bar(won),
-    h("span", { class: "estimate" }, estimate(advised)),
+    best && isAlike(best, advised)
+      ? h("span", { class: "losses" }, ...difference(view, best, advised))
+      : h("span", { class: "estimate" }, estimate(advised)),
     h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
   );
+}
+
+/** Above this chance, two estimates say the same to a player. */
+const MOSTLY_WON = 0.95;
+
+/** Whether the chances of two actions say nothing about which one is better. */
+function isAlike({ won: best }: RatedAction, { won }: RatedAction) {
+  if (best === null || won === null) return true;
+  return won > MOSTLY_WON || !isWorse(best, best - won);
+}
+
+/** What the second best action loses. */
+function difference(view: GameView, best: RatedAction, other: RatedAction) {
+  const losses = lossesOf(view, best.action, other.action);
+  const none: Reason = { text: t("advice.as-good"), tone: "" };
+  return [h("span", { class: "quiet" }, t("advice.against"), " "), ...reasonLine(losses.length ? losses : [none])];
 }
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */

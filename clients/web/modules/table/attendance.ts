@@ -1,10 +1,12 @@
 /** The players of a game beyond their cards: who is there, who is missing, and who wants a rematch. */
 import { PresenceWatch } from "../server/presence.ts";
-import { RematchArea } from "./rematch.ts";
-import { button, fill, h } from "../ui/dom.ts";
+import { button, h } from "../ui/dom.ts";
+import { autorun, computed, derived, type ReadonlySignal, signal, untracked } from "../ui/signals.ts";
 import { nameOf } from "../words/names.ts";
 import { formatMinutes, formatList, t } from "../words/texts.ts";
 import { announce } from "./log.ts";
+import { rematchArea } from "./rematch.ts";
+import type { TableState } from "./table_state.ts";
 import type { GameEvent, GamePresence, GameView, SeatPresence, SeatView } from "../types.ts";
 
 /** The time after opening the page in which it asks often for a player who has not come yet. */
@@ -25,63 +27,57 @@ const SHOWS_PRESENCE: Record<GameEvent["type"], boolean> = {
 };
 
 type Handlers = {
-  own: () => number[]; // the seats of this device
   rematch: (key: string) => Promise<void>;
   problem: (error: unknown) => void;
 };
 
 export class Attendance {
-  absence = new AbsenceArea();
-  presences = new Presences();
-  /** Those in the rematch. */
-  #next = new Presences();
-  #openedAt = Date.now();
-  #view: GameView | null = null;
-
-  watch = new PresenceWatch((presence, id) => this.#update(presence, id));
+  presences;
+  absence;
   rematch;
+  /** Those in the rematch. */
+  #next;
+  /** Who asked for the rematch. */
+  #asker = signal<number | null>(null);
+  #openedAt = Date.now();
+  watch = new PresenceWatch((presence, id) => this.#update(presence, id));
 
-  constructor(readonly handlers: Handlers) {
-    this.rematch = new RematchArea(handlers.rematch, handlers.problem);
+  constructor(
+    readonly state: TableState,
+    { rematch, problem }: Handlers,
+  ) {
+    this.presences = new Presences(state.own);
+    this.#next = new Presences(state.own);
+    this.absence = new AbsenceArea(state, this.presences);
+    this.rematch = rematchArea(state, this.#next, this.#asker, rematch, problem);
+    autorun(() => {
+      const wish = state.settled.value && this.#wish(state.settled.value);
+      untracked(() => this.watch.watch(wish));
+    });
   }
 
   close() {
     this.watch.close();
   }
 
-  show(view: GameView) {
-    this.#view = view;
-    this.presences.setOwn(this.handlers.own());
-    this.watch.watch(this.#wish(view));
-    this.#render();
-  }
-
   /** Note what an event says about its player. */
   tell({ type, seat }: GameEvent) {
-    if (type === "rematch") this.rematch.noteAsker(seat);
+    if (type === "rematch") this.#asker.value = seat;
     else if (SHOWS_PRESENCE[type]) this.presences.noteActive(seat);
-    if (this.#view) this.#render();
   }
 
   #update(presence: GamePresence, id: string) {
-    const isHere = id === this.#view?.id;
-    (isHere ? this.presences : this.#next).update(presence);
-    const isComing = this.#others().some(({ seat }) => (isHere ? this.presences : this.#next).of(seat) === "not-yet");
+    const view = this.state.settled.value;
+    const presences = id === view?.id ? this.presences : this.#next;
+    presences.update(presence);
+    const isComing = view !== null && this.#others(view).some(({ seat }) => presences.of(seat) === "not-yet");
     this.watch.soon = isComing && Date.now() < this.#openedAt + COMING_MS;
-    this.#render();
-  }
-
-  #render() {
-    if (!this.#view) return;
-    const own = this.handlers.own();
-    this.rematch.show(this.#view, own, this.#next);
-    this.absence.show(this.#view, this.presences, own);
   }
 
   /** Which presence to ask for: in the rematch if there is one; not in a game that is over or has no other people. */
   #wish(view: GameView) {
-    const own = this.handlers.own();
-    if (view.status !== "waiting" && !this.#others().length) return null;
+    const own = this.state.own.value;
+    if (view.status !== "waiting" && !this.#others(view).length) return null;
     if (!view.next && view.status !== "waiting" && view.status !== "active") return null;
     const isAwaited = view.status === "active" ? !own.includes(view.turn ?? -1) : true;
     const state = JSON.stringify(view.seats.map(({ held, agent }) => [held, agent]));
@@ -89,9 +85,9 @@ export class Attendance {
   }
 
   /** The seats of people on other devices. */
-  #others() {
-    const own = this.handlers.own();
-    return this.#view?.seats.filter(({ seat, held, agent }) => held && !agent && !own.includes(seat)) ?? [];
+  #others({ seats }: GameView) {
+    const own = this.state.own.value;
+    return seats.filter(({ seat, held, agent }) => held && !agent && !own.includes(seat));
   }
 }
 
@@ -106,32 +102,35 @@ type Absence = {
 
 /** Players who are missing: those who have not come yet, and the one whose turn it is and who has gone. */
 export class AbsenceArea {
+  #dismissed = signal("");
   /** In the player's area, in the room of the buttons: while the game waits for another player, it has none. */
-  element = h("div", { class: "absence-place" });
+  element;
   /** In the line of the news, which is empty before the first action. */
-  line = h("span", { class: "absence-line" });
-  #shown = "";
-  #dismissed = "";
+  line;
 
-  /** @param own the seats of this device */
-  show(view: GameView, presences: Presences, own: number[]) {
-    const absence = own.length && view.status === "active" ? absenceOf(view, presences) : null;
-    const key = absence ? JSON.stringify(absence) : "";
-    if (key === this.#shown) return;
-    this.#shown = key;
-    const isDismissed = absence?.key === this.#dismissed;
-    const ways = t(view.deal ? "friends.gone-ways-day" : "friends.gone-ways");
-    fill(this.element, absence?.isTurn && !isDismissed ? this.#panel(absence, ways) : null);
-    fill(this.line, absence && !absence.isTurn ? lineOf(absence) : null);
-    if (absence?.isGone && !isDismissed) announce(absence.text);
+  constructor({ settled, own }: Pick<TableState, "settled" | "own">, presences: Presences) {
+    const absence = derived(() => {
+      const view = settled.value;
+      if (!view || !own.value.length || view.status !== "active") return null;
+      const found = absenceOf(view, presences);
+      return found?.key === this.#dismissed.value ? null : found;
+    });
+    const ways = () => t(settled.value?.deal ? "friends.gone-ways-day" : "friends.gone-ways");
+    this.element = h(
+      "div",
+      { class: "absence-place" },
+      () => absence.value?.isTurn && this.#panel(absence.value, untracked(ways)),
+    );
+    this.line = h(
+      "span",
+      { class: "absence-line" },
+      () => absence.value && !absence.value.isTurn && lineOf(absence.value),
+    );
+    autorun(() => absence.value?.isGone && announce(absence.value.text));
   }
 
   /** @param ways what the players can do if one has gone */
   #panel({ text, key }: Absence, ways: string) {
-    const dismiss = () => {
-      this.#dismissed = key;
-      this.element.replaceChildren();
-    };
     return h(
       "section",
       { class: "absence", id: "absence", "aria-label": t("friends.missing") },
@@ -139,8 +138,8 @@ export class AbsenceArea {
       h(
         "div",
         { class: "buttons" },
-        button("absence-wait", t("friends.wait"), dismiss),
-        button("absence-ways", t("friends.ways"), openWays),
+        button("absence-wait", t("friends.wait"), () => (this.#dismissed.value = key)),
+        button("absence-ways", t("friends.ways"), () => document.getElementById("ways")?.click()),
       ),
     );
   }
@@ -163,93 +162,51 @@ function absenceOf(view: GameView, presences: Presences): Absence | null {
   return { key: `gone ${turn} ${view.version}`, isTurn: true, isGone: true, text: t("friends.gone", values) };
 }
 
-/** Open the ways out of the game, and move the focus there. */
-function openWays() {
-  const ways = document.querySelector("details.ways");
-  ways?.setAttribute("open", "");
-  ways?.scrollIntoView({ block: "center" });
-  ways?.querySelector("summary")?.focus();
-}
-
 type Whereabouts = "here" | "away" | "not-yet" | "unknown";
 
 /** Whether the players of a game are there: a dot at each seat, with a text for screen readers. */
 export class Presences {
   /** Seats that have done something: their players have come, perhaps on the device of another one. */
-  #active: Set<number> = new Set();
-  /** The dots on the page, each with its seat. */
-  #dots: Map<HTMLElement, number> = new Map();
-  #presence: GamePresence | null = null;
-  #own: number[] = [];
+  #active = signal<number[]>([]);
+  #presence = signal<GamePresence | null>(null);
+
+  /** @param own the seats of this device, whose players are here */
+  constructor(readonly own: ReadonlySignal<number[]>) {}
 
   update(presence: GamePresence) {
-    this.#presence = presence;
-    this.#renderAll();
+    this.#presence.value = presence;
   }
 
   /** Note that the player of a seat has done something. */
   noteActive(seat: number) {
-    this.#active.add(seat);
-  }
-
-  /** Set the seats of this device, whose players are here. */
-  setOwn(seats: number[]) {
-    this.#own = seats;
-    this.#renderAll();
+    if (!this.#active.value.includes(seat)) this.#active.value = [...this.#active.value, seat];
   }
 
   /** Where the player of a seat is. */
   of(seat: number): Whereabouts {
-    if (this.#own.includes(seat)) return "here";
+    if (this.own.value.includes(seat)) return "here";
     const found = this.#of(seat);
     if (!found) return "unknown";
     if (found.present) return "here";
     if (found.seen_at) return "away";
-    return this.#active.has(seat) ? "unknown" : "not-yet";
+    return this.#active.value.includes(seat) ? "unknown" : "not-yet";
   }
 
   /** How long a player is away, in milliseconds by the clock of the server. */
   awayMs(seat: number) {
     const seenAt = this.#of(seat)?.seen_at;
-    return this.of(seat) === "away" && seenAt ? Date.parse(this.#presence?.now ?? "") - Date.parse(seenAt) : 0;
+    return this.of(seat) === "away" && seenAt ? Date.parse(this.#presence.value?.now ?? "") - Date.parse(seenAt) : 0;
   }
 
-  /** A new dot of a seat; null for an open seat and for a bot. */
-  dot({ seat, held, agent }: SeatView) {
-    if (!held || agent) return null;
-    const dot = h("span", { class: "presence" });
-    this.#dots.set(dot, seat);
-    this.#render(dot, seat);
-    return dot;
-  }
-
-  /** Add the dots to the seats of a board, except for those of this device. */
-  mark(board: Element, seats: SeatView[]) {
-    for (const seat of seats) {
-      const dot = this.#own.includes(seat.seat) ? null : this.dot(seat);
-      if (dot) board.querySelector(`.seat[data-seat="${seat.seat}"] .seat-head`)?.prepend(dot);
-    }
+  /** The dot of a seat; null for an open seat and for a bot. */
+  dot({ seat, held, agent }: Pick<SeatView, "seat" | "held" | "agent">) {
+    const text = computed(() => whereText(this.of(seat), this.awayMs(seat)));
+    const properties = { class: "presence", "data-presence": () => this.of(seat), title: () => text.value };
+    return held && !agent && h("span", properties, () => text.value && h("span", { class: "hidden" }, text.value));
   }
 
   #of(seat: number): SeatPresence | undefined {
-    return this.#presence?.seats[seat];
-  }
-
-  /** Render the dots that are still on the page. */
-  #renderAll() {
-    for (const [dot, seat] of [...this.#dots]) {
-      if (dot.isConnected) this.#render(dot, seat);
-      else this.#dots.delete(dot);
-    }
-  }
-
-  #render(dot: HTMLElement, seat: number) {
-    const where = this.of(seat);
-    if (dot.dataset.presence === where && where !== "away") return;
-    const text = whereText(where, this.awayMs(seat));
-    dot.dataset.presence = where;
-    dot.title = text;
-    dot.replaceChildren(...(text ? [h("span", { class: "hidden" }, text)] : []));
+    return this.#presence.value?.seats[seat];
   }
 }
 

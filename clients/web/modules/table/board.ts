@@ -1,32 +1,44 @@
 /** The board of a table: the seats, the enemy, the cards played against it and the piles, each in its area. */
-import { fill, h } from "../ui/dom.ts";
+import { h, type Child } from "../ui/dom.ts";
+import { computed } from "../ui/signals.ts";
 import { enemyArea } from "./enemy.ts";
 import { pilesArea, playedArea } from "./piles.ts";
+import { scenery } from "./scenery.ts";
 import { seatsArea } from "./seats.ts";
-import type { BoardView } from "../types.ts";
-import type { Presences } from "./attendance.ts";
+import type { BoardView, Preview, SeatView } from "../types.ts";
 
-export class Board {
-  #seats = h("div", { class: "area-seats" });
-  #enemy = h("div", { class: "area-enemy" });
-  #played = h("div", { class: "area-played" });
-  #piles = h("div", { class: "area-piles" });
+type Marks = {
+  dot?: (seat: SeatView) => Child; // shows at a seat whether its player is there
+  preview?: () => Preview | null; // what follows from the chosen action
+};
 
-  element = h("div", { class: "felt" }, this.#seats, this.#enemy, this.#played, this.#piles);
+/** @param shown the board; null before the first one */
+export function boardArea(shown: () => BoardView | null, { dot = () => null, preview }: Marks = {}) {
+  const part = (name: string, render: (board: BoardView) => Child) =>
+    h("div", { class: name }, () => {
+      const board = shown();
+      return board && render(board);
+    });
+  const players = computed(() => shown()?.players ?? 0);
+  const felt = h(
+    "div",
+    { class: () => ["felt", players.value === 1 && "solo", players.value > 2 && "many"].filter(Boolean).join(" ") },
+    part("area-seats", (board) => seatsArea(board, dot)),
+    enemyPlace(shown, preview),
+    part("area-played", playedArea),
+    part("area-piles", pilesArea),
+  );
+  const fallen = computed(() => shown()?.defeated ?? 0);
+  requestAnimationFrame(() => setTimeout(() => felt.before(scenery(() => fallen.value)))); // after the first paint
+  return felt;
+}
 
-  /** @param presences of the players, if the board is that of a game in progress */
-  show(board: BoardView, presences?: Presences) {
-    fill(this.#seats, seatsArea(board));
-    presences?.mark(this.#seats, board.seats);
-    this.#showEnemy(board);
-    fill(this.#played, playedArea(board));
-    fill(this.#piles, pilesArea(board));
-  }
-
-  /** Between a fallen enemy and the next one, its place stays empty. */
-  #showEnemy({ enemy, status, defeated }: BoardView) {
-    const isEmpty = !enemy && status === "active";
-    this.#enemy.classList.toggle("fallen", isEmpty);
-    if (!isEmpty) fill(this.#enemy, enemyArea({ enemy, defeated }));
-  }
+/** Between a fallen enemy and the next one, its place stays empty. */
+function enemyPlace(shown: () => BoardView | null, preview: Marks["preview"]) {
+  const isEmpty = computed(() => shown()?.enemy === null && shown()?.status === "active");
+  let last: BoardView | null = null;
+  return h("div", { class: () => (isEmpty.value ? "area-enemy fallen" : "area-enemy") }, () => {
+    if (!isEmpty.value) last = shown();
+    return last && enemyArea(last, preview);
+  });
 }

@@ -1,91 +1,96 @@
 /** What the player has chosen and not confirmed yet: cards of the hand, or to yield or flip a jester without cards. */
-import { actionOfCards, isLegal, momentOf } from "../game/legality.ts";
-import { cheapestCover } from "../game/covers.ts";
+import { cardsOf, sortedCards } from "regicide-client/cards";
+import { actionOf, cheapestDiscard } from "regicide-client/selection";
+import { batch, computed, type ReadonlySignal, signal } from "../ui/signals.ts";
 import type { GameView } from "../types.ts";
-import type { Hand } from "./hand.ts";
+
+/** What tells two positions apart in which the same player acts. */
+export const momentOf = ({ you, turn, phase, hand, enemy, played, discard, tavern_size, flips_left }: GameView) =>
+  JSON.stringify([you, turn, phase, hand, enemy, played, discard.length, tavern_size, flips_left]);
 
 /** An action without cards that cannot be taken back. */
 export type Way = "yield" | "flip";
 
 export class Choice {
-  #way: Way | null = null;
-  #moment = "";
-
-  constructor(readonly hand: Hand) {}
-
-  /** The chosen cards. */
-  get codes() {
-    return this.hand.codes;
-  }
-
+  #cards = signal<string[]>([]);
+  #way = signal<{ way: Way; moment: string } | null>(null);
+  /** The advised action that is chosen. */
+  advised = signal<string | null>(null);
+  /** The chosen cards, of those in the hand. */
+  codes = computed(() => this.#cards.value.filter((code) => this.view.value?.hand?.includes(code)));
+  /** The chosen way; one that was chosen at another moment of the game is forgotten. */
+  way = computed(() => (this.#way.value?.moment === this.moment.value ? (this.#way.value?.way ?? null) : null));
   /** Whether anything is chosen, legal or not. */
-  get isMade() {
-    return this.#way !== null || this.codes.length > 0;
+  isMade = computed(() => this.way.value !== null || this.codes.value.length > 0);
+  /** The legal action that is chosen, or null. */
+  action = computed(() => {
+    const [view, way] = [this.view.value, this.way.value];
+    if (!view) return null;
+    if (way) return view.legal_actions.includes(way) ? way : null;
+    return actionOf(view, this.codes.value);
+  });
+
+  /** @param view that is shown @param moment of the game */
+  constructor(
+    readonly view: ReadonlySignal<GameView | null>,
+    readonly moment: ReadonlySignal<string>,
+  ) {}
+
+  /** Choose these cards alone. */
+  select(codes: string[]) {
+    this.#choose(codes, null);
   }
 
-  /** Forget a way that was chosen at another moment of the game. */
-  follow(view: GameView) {
-    const moment = momentOf(view);
-    if (moment !== this.#moment) this.#way = null;
-    this.#moment = moment;
+  toggle(code: string) {
+    const codes = this.codes.value;
+    this.select(codes.includes(code) ? codes.filter((each) => each !== code) : [...codes, code]);
   }
 
   /** Choose a way instead of cards. */
   chooseWay(way: Way) {
-    this.hand.clear();
-    this.#way = way;
+    this.#choose([], { way, moment: this.moment.value });
   }
 
-  /** The cards are chosen, not a way. */
-  dropWay() {
-    this.#way = null;
+  /** Choose an advised action. */
+  adopt(action: string) {
+    batch(() => {
+      if (action === "yield" || action === "flip") this.chooseWay(action);
+      else this.select(cardsOf(action));
+      this.advised.value = action;
+    });
   }
 
-  clear() {
-    this.#way = null;
-    this.hand.clear();
+  /** Forget cards that have left the hand, before they return to it. */
+  prune() {
+    if (this.codes.value.length < this.#cards.value.length) this.#cards.value = this.codes.value;
   }
 
-  /** The legal action that is chosen, or null. */
-  action(view: GameView) {
-    if (this.#way) return isLegal(view, this.#way) ? this.#way : null;
-    return this.codes.length ? actionOfCards(view, this.codes) : null;
+  #choose(codes: string[], way: { way: Way; moment: string } | null) {
+    batch(() => {
+      this.#cards.value = codes;
+      this.#way.value = way;
+      this.advised.value = null;
+    });
   }
 }
 
 export type Commands = {
   act: (action: string) => void;
-  choose: (way: Way) => void;
-  select: (codes: string[]) => void;
-  toggle: (index: number) => void;
-  clear: () => void;
+  choose: (way: Way) => void; // a yield or a flip, or the confirmation of one
   ask: () => void;
 };
 
 const WAYS: Record<string, Way> = { y: "yield", f: "flip" };
 
 /** What a key does; undefined if nothing. */
-export function shortcut(key: string, view: GameView, choice: Choice, commands: Commands) {
-  if (/^[1-9]$/.test(key)) return () => commands.toggle(Number(key) - 1);
-  if (key in WAYS) return isLegal(view, WAYS[key]) ? () => commands.choose(WAYS[key]) : undefined;
-  switch (key) {
-    case "Escape":
-      return choice.isMade ? commands.clear : undefined;
-    case "a":
-      return commands.ask;
-    case "c":
-      return cheapestOf(view, commands);
-    case "p":
-    case "Enter":
-      return confirmationOf(choice.action(view), commands);
-    default:
-      return undefined;
-  }
+export function shortcut(key: string, view: GameView, choice: Choice, { act, choose, ask }: Commands) {
+  const card = /^[1-9]$/.test(key) && sortedCards(view.hand ?? [])[Number(key) - 1];
+  const action = ["p", "Enter"].includes(key) && choice.action.value;
+  const cover = key === "c" && cheapestDiscard(view);
+  if (card) return () => choice.toggle(card);
+  if (action) return () => act(action);
+  if (cover) return () => choice.select(cover);
+  if (key in WAYS && view.legal_actions.includes(WAYS[key])) return () => choose(WAYS[key]);
+  if (key === "Escape" && choice.isMade.value) return () => choice.select([]);
+  return key === "a" ? ask : undefined;
 }
-
-function cheapestOf(view: GameView, { select }: Commands) {
-  const cover = cheapestCover(view);
-  return cover ? () => select(cover) : undefined;
-}
-
-const confirmationOf = (action: string | null, { act }: Commands) => (action ? () => act(action) : undefined);

@@ -1,186 +1,161 @@
 /** The task, what the chosen action does, and the buttons. */
-import { fill, h, type Child } from "../ui/dom.ts";
-import { appointableSeats, isLegal, isMyTurn } from "../game/legality.ts";
-import { cheapestCover } from "../game/covers.ts";
-import { nameOf } from "../words/names.ts";
-import { valueOf } from "../words/reference.ts";
+import { button, focus, h, type Child } from "../ui/dom.ts";
+import { totalValue } from "regicide-client/cards";
+import { appointable, cheapestDiscard, isMyTurn } from "regicide-client/selection";
+import { agentName, nameOf } from "../words/names.ts";
 import { pieces, plural, t } from "../words/texts.ts";
 import { smallFaces } from "../cards/small_faces.ts";
-import { selectionContent } from "./selection.ts";
-import type { GameView, Signal } from "../types.ts";
-import type { UnderWay } from "../ui/under_way.ts";
-import type { Choice, Way } from "./choice.ts";
+import { type Hint, selectionContent } from "./selection.ts";
+import type { GameView } from "../types.ts";
+import type { Commands, Way } from "./choice.ts";
+import type { SignalSender } from "./emotes.ts";
+import type { TableState } from "./table_state.ts";
 
-export type Handlers = {
-  act: (action: string) => void;
-  choose: (way: Way) => void; // a yield or a flip, or the confirmation of one
-  select: (codes: string[]) => void;
-  signal: (signal: Signal) => void;
-  clear: () => void;
+type Handlers = Commands & {
+  signals: SignalSender;
+  undo: (() => void) | undefined; // takes the last action of a practice game back
 };
 
-/** What the buttons depend on. */
-type State = { view: GameView; choice: Choice; sent: string | null; handlers: Handlers };
+/** The text above the hand: the task, and what the chosen action does. @param hint shown before a choice */
+export const taskArea = ({ view, told, choice, request }: TableState, hint: Hint) =>
+  h(
+    "div",
+    { class: "controls", id: "controls" },
+    h("p", { class: "task", id: "task" }, () => view.value && (told.value ?? taskText(view.value))),
+    h("div", { class: "why", id: "why", role: "status" }, () =>
+      view.value ? selectionContent(view.value, choice, request.stage.value, hint) : [],
+    ),
+  );
 
-/** The text above the hand, and the buttons below it. */
-export function controls(handlers: Handlers, request: UnderWay) {
-  const task = h("p", { class: "task", id: "task" });
-  const why = h("div", { class: "why", id: "why", role: "status" });
-  const row = h("div", { class: "own-buttons buttons" });
-  return {
-    element: h("div", { class: "controls", id: "controls" }, task, why),
-    buttons: row,
-    /** @param advised the advised action that is chosen */
-    show(view: GameView, choice: Choice, advised: string | null) {
-      fill(task, taskText(view));
-      fill(why, ...selectionContent(view, choice, request.stage));
-      fill(row, ...buttons({ view, choice, sent: request.content, handlers }));
-      row.querySelector(`[data-action="${CSS.escape(advised ?? "")}"]`)?.classList.add("advised");
-    },
-  };
-}
-
-/** What the player to act has to do. */
+/** What the player to act has to do; while steps are shown, these tell instead. */
 export function taskText(view: GameView) {
   if (view.turn === null) return "";
   if (!isMyTurn(view)) return t("task.wait", { who: playing(view, view.turn) });
   if (view.phase === "suffer") return t("task.suffer", { amount: view.enemy?.strikes_for ?? 0 });
   if (view.phase === "appoint") return t("task.appoint");
-  if (!view.hand?.length && isLegal(view, "flip")) return t("task.flip");
-  return t(isLegal(view, "yield") ? "task.play-or-yield" : "task.play");
+  if (!view.hand?.length && view.legal_actions.includes("flip")) return t("task.flip");
+  return t(view.legal_actions.includes("yield") ? "task.play-or-yield" : "task.play");
 }
 
 /** Who plays the turn of a seat: the bot in its place, or its player. */
-const playing = (view: GameView, seat: number) =>
-  view.stand_in ?? view.seats[seat]?.stand_in ?? nameOf(view.seats, seat);
+function playing(view: GameView, seat: number) {
+  const agent = view.stand_in ?? view.seats[seat]?.stand_in;
+  return agent ? agentName(agent) : nameOf(view.seats, seat);
+}
 
-/** No button comes, goes or moves when cards are selected. */
-function buttons(state: State) {
-  const { view } = state;
-  if (view.phase === "appoint") return isMyTurn(view) ? appointButtons(state) : signalButtons(state);
+/** The buttons below the hand, of which none comes, goes or moves when cards are selected. */
+export const ownButtons = (state: TableState, handlers: Handlers) =>
+  h("div", { class: "own-buttons buttons" }, () =>
+    state.view.value ? buttons(state.view.value, state, handlers) : [],
+  );
+
+function buttons(view: GameView, state: TableState, handlers: Handlers) {
+  if (view.phase === "appoint")
+    return isMyTurn(view) ? appointButtons(view, state, handlers) : handlers.signals.buttons(view);
   if (!isMyTurn(view)) return [];
   return [
-    mainButton(state),
-    view.phase === "play" && view.players > 1 ? wayButton("yield", t("do.yield"), state) : null,
-    view.phase === "suffer" ? cheapestButton(state) : null,
-    view.flips_left ? wayButton("flip", plural("do.flip", view.flips_left), state) : null,
+    mainButton(view, state, handlers),
+    view.phase === "play" && view.players > 1 && wayButton("yield", t("do.yield"), view, state, handlers),
+    view.phase === "suffer" && cheapestButton(view, state),
+    view.flips_left > 0 && wayButton("flip", plural("do.flip", view.flips_left), view, state, handlers),
     clearButton(state),
+    state.practice.value !== null && undoButton(state, handlers),
   ];
 }
 
 /** Confirms the chosen action, and is named by it. It stays focusable without one, so that its description is read. */
-function mainButton({ view, choice, sent, handlers }: State) {
-  const action = choice.action(view);
+function mainButton(view: GameView, { choice, request, preview }: TableState, { act }: Handlers) {
+  const sent = request.content;
+  const fate = () => (preview.value?.exact ? "main exact" : preview.value?.defeats ? "main fatal" : "main");
   return h(
     "button",
     {
-      type: "button",
-      class: "main",
-      id: "act",
-      "data-focus": "act",
-      "aria-disabled": action && sent === null ? null : "true",
-      "aria-busy": sent === null ? null : "true",
+      ...{ type: "button", class: fate, id: "act", "data-focus": "act" },
+      "aria-disabled": () => (choice.action.value && sent.value === null ? null : "true"),
+      "aria-busy": () => sent.value !== null && "true",
       "aria-describedby": "task why",
       "aria-keyshortcuts": "p",
-      onclick: () => action && handlers.act(action),
+      onclick: () => choice.action.value && act(choice.action.value),
     },
-    h("span", {}, ...mainLabel(view, choice, sent ?? action)),
+    () => h("span", {}, ...mainLabel(view, choice.codes.value, sent.value ?? choice.action.value)),
   );
 }
 
-function mainLabel(view: GameView, { codes }: Choice, action: string | null): Child[] {
+function mainLabel(view: GameView, codes: string[], action: string | null): Child[] {
   if (action === "yield") return [t("do.yield-now")];
   if (action === "flip") return [t("do.flip-now")];
   if (view.phase === "suffer")
-    return [codes.length ? t("do.discard-value", { value: valueOf(codes) }) : t("do.discard")];
+    return [codes.length ? t("do.discard-value", { value: totalValue(codes) }) : t("do.discard")];
   return action ? pieces("do.play-cards", { cards: smallFaces(codes) }) : [t("do.play")];
 }
 
 /** Chooses an action without cards; the second press confirms it, unless it is that of a double click. */
-function wayButton(way: Way, label: string, { view, choice, sent, handlers }: State) {
-  const legal = isLegal(view, way) && sent === null;
-  const onclick = ({ detail }: MouseEvent) => legal && detail < 2 && handlers.choose(way);
+function wayButton(way: Way, label: string, view: GameView, { choice, request }: TableState, { choose }: Handlers) {
+  const isLegal = () => view.legal_actions.includes(way) && request.content.value === null;
   return h(
     "button",
     {
-      type: "button",
-      "data-focus": way,
-      "data-action": way,
-      "aria-pressed": String(choice.action(view) === way),
-      "aria-disabled": legal ? null : "true",
-      "aria-keyshortcuts": way[0],
-      onclick,
+      ...{ type: "button", "data-focus": way, "data-action": way, "aria-keyshortcuts": way[0] },
+      class: () => choice.advised.value === way && "advised",
+      "aria-pressed": () => String(choice.action.value === way),
+      "aria-disabled": () => !isLegal() && "true",
+      onclick: ({ detail }: MouseEvent) => isLegal() && detail < 2 && choose(way),
     },
     label,
   );
 }
 
-function cheapestButton({ view, sent, handlers }: State) {
-  const cover = sent === null ? cheapestCover(view) : null;
-  return h(
-    "button",
-    {
-      type: "button",
-      id: "cheapest",
-      "data-focus": "cheapest",
-      title: t("do.cheapest-about"),
-      "aria-disabled": cover ? null : "true",
-      "aria-keyshortcuts": "c",
-      onclick: () => cover && handlers.select(cover),
-    },
-    t("do.cheapest"),
-  );
+function cheapestButton(view: GameView, { choice, request }: TableState) {
+  const cover = cheapestDiscard(view);
+  const isPossible = () => cover !== null && request.content.value === null;
+  return button("cheapest", t("do.cheapest"), () => cover && isPossible() && choice.select(cover), {
+    title: t("do.cheapest-about"),
+    "aria-disabled": () => !isPossible() && "true",
+    "aria-keyshortcuts": "c",
+  });
 }
 
 /** The button keeps its room when nothing is chosen; the focus then goes to the main button. */
-function clearButton({ choice, sent, handlers }: State) {
-  const possible = choice.isMade && sent === null;
+function clearButton({ choice, request }: TableState) {
+  const isPossible = () => choice.isMade.value && request.content.value === null;
+  const clear = () => {
+    choice.select([]);
+    focus(document.getElementById("act"));
+  };
   return h(
     "button",
     {
-      type: "button",
-      class: "plain clear",
-      "data-focus": possible ? "clear" : null,
-      title: t("do.clear"),
-      "aria-label": t("do.clear"),
-      "aria-disabled": possible ? null : "true",
+      ...{ type: "button", class: "plain clear", title: t("do.clear"), "aria-label": t("do.clear") },
+      "data-focus": () => isPossible() && "clear",
+      "aria-disabled": () => !isPossible() && "true",
       "aria-keyshortcuts": "Escape",
-      onclick: () => possible && handlers.clear(),
+      onclick: () => isPossible() && clear(),
     },
     h("span", { "aria-hidden": "true" }, "✕"),
   );
 }
 
-const appointButtons = ({ view, sent, handlers }: State) =>
-  appointableSeats(view).map((seat) =>
-    h(
+/** Takes the last action of a game of practice back. */
+const undoButton = ({ request, events }: TableState, { undo }: Handlers) => {
+  const isPossible = () => request.content.value === null && events.value.some(({ type }) => type === "action");
+  return button("undo", `↶ ${t("practice.undo")}`, () => isPossible() && undo?.(), {
+    class: "plain",
+    "aria-disabled": () => !isPossible() && "true",
+  });
+};
+
+const appointButtons = (view: GameView, { choice, request }: TableState, { act }: Handlers) =>
+  appointable(view).map((seat) => {
+    const [action, sent] = [`>${seat}`, request.content];
+    return h(
       "button",
       {
-        type: "button",
-        class: "main",
-        "data-focus": `>${seat}`,
-        "data-action": `>${seat}`,
-        "aria-busy": sent === `>${seat}` ? "true" : null,
-        "aria-disabled": sent === null ? null : "true",
-        onclick: () => handlers.act(`>${seat}`),
+        ...{ type: "button", "data-focus": action, "data-action": action },
+        class: () => (choice.advised.value === action ? "main advised" : "main"),
+        "aria-busy": () => sent.value === action && "true",
+        "aria-disabled": () => sent.value !== null && "true",
+        onclick: () => act(action),
       },
       seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat),
-    ),
-  );
-
-function signalButtons({ view, handlers }: State) {
-  if (view.you === null) return [];
-  return (["eager", "reluctant"] as Signal[]).map((signal) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "data-focus": signal,
-        "data-signal": signal,
-        "aria-pressed": String(view.seats[view.you ?? 0]?.signal === signal),
-        onclick: () => handlers.signal(signal),
-      },
-      t(signal === "eager" ? "do.eager" : "do.reluctant"),
-    ),
-  );
-}
+    );
+  });

@@ -1,24 +1,20 @@
 /**
- * The lower edge of a table: the line of what happened last, and the player's area. On wide screens the log is open beside
- * the table; on others the line is the button that opens it above the dock.
+ * The lower edge of a table: the line of what happened last, and the player's area. The line is the button that opens the
+ * log above the dock; on wide screens the log has a place of its own beside the table.
  */
-import { h } from "../ui/dom.ts";
+import { h, svg } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
 
-/** Here the log has a column of its own; the style sheets have the same bound. */
-const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
-
-/** @param side the advice and the ways out @param absence who is missing, in place of news before the first action */
+/** @param absence who is missing, in place of news before the first action @param ways buttons beside the line */
 export function dock(
   log: HTMLDetailsElement,
   news: HTMLElement,
   own: HTMLElement,
-  side: HTMLElement,
   absence?: HTMLElement,
+  ways: HTMLElement[] = [],
 ) {
-  const line = h("div", { class: "area-news" }, newsButton(log, news, absence), sideButton(side));
+  const line = h("div", { class: "area-news" }, newsButton(log, news, absence), ...ways);
   const element = h("div", { class: "dock" }, line, own);
-  openOnWideScreens(log);
   measure(element);
   return element;
 }
@@ -33,24 +29,19 @@ function newsButton(log: HTMLDetailsElement, news: HTMLElement, absence?: HTMLEl
   return button;
 }
 
-/** Leads to what lies below the dock on a telephone; the style sheet shows one of its texts. */
-function sideButton(side: HTMLElement) {
-  const show = () => {
-    side.scrollIntoView({ block: "start" });
-    (side.querySelector("#ask, .ways summary") as HTMLElement | null)?.focus({ preventScroll: true });
-  };
-  const texts = [
-    h("span", { class: "to-advice" }, t("advice.ask")),
-    h("span", { class: "to-ways" }, t("friends.ways")),
-  ];
-  return h("button", { type: "button", class: "to-side", "data-focus": "to-side", onclick: show }, ...texts);
-}
+const FLAG = "M6 21V4h12l-3 4 3 4H6";
 
-function openOnWideScreens(log: HTMLDetailsElement) {
-  const wide = matchMedia(WIDE);
-  const follow = () => (log.isConnected ? (log.open = wide.matches) : wide.removeEventListener("change", follow));
-  log.open = wide.matches;
-  wide.addEventListener("change", follow);
+/** A flag in place of the button that leads to the ways out, where that one has no place beside the table. */
+export function waysFlag() {
+  const label = t("give-up.do");
+  return h(
+    "button",
+    {
+      ...{ type: "button", class: "to-ways icon", "data-focus": "to-ways", title: label, "aria-label": label },
+      onclick: () => document.getElementById("ways")?.click(),
+    },
+    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: FLAG })),
+  );
 }
 
 /** Tell the style sheets the height of a dock, also when it changes. Returns a function that ends this. */
@@ -61,5 +52,8 @@ export function measure(element: HTMLElement, then?: () => void) {
 }
 
 /** Tell the style sheets the height of the dock, for what is shown above it. */
-const tellHeight = ({ offsetHeight }: HTMLElement) =>
-  document.documentElement.style.setProperty("--dock", `${offsetHeight}px`);
+function tellHeight(element: HTMLElement) {
+  const root = element.getRootNode();
+  const scope = root instanceof ShadowRoot ? (root.host as HTMLElement) : document.documentElement;
+  scope.style.setProperty("--dock", `${element.offsetHeight}px`);
+}

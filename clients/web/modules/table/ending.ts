@@ -1,138 +1,155 @@
-/** The result of a game, and what to do next. */
+/** The end of a game at the table: its story as a scene over the table, and what to do next. */
+import { isOver } from "regicide-client/selection";
+import { squaresText } from "../story/castle.ts";
+import { scene } from "../story/scene.ts";
+import { countsText, theEnemy, titleText, whyText } from "../story/sentences.ts";
+import { sharing } from "../story/sharing.ts";
+import { fallsText, isComplete, storyOf, type Story } from "../story/story.ts";
+import { modeText } from "../today/result_panel.ts";
 import { dayEnding } from "../today/results.ts";
-import { h, svg, prefersReducedMotion } from "../ui/dom.ts";
-import { endText } from "../words/narration.ts";
-import { about, nameOf } from "../words/names.ts";
-import { enemyCount, gradeText } from "../words/reference.ts";
+import { button, focus, h } from "../ui/dom.ts";
+import { pageUrl } from "../ui/route.ts";
+import { autorun, computed, derived, signal } from "../ui/signals.ts";
+import { enemyCount } from "../words/reference.ts";
 import { formatMoment, t } from "../words/texts.ts";
-import { preference } from "../storage/preferences.ts";
-import { faceUpCard } from "../cards/images.ts";
-import type { GameView, GameResult, SeatView } from "../types.ts";
+import { castle, hills, scenery } from "./scenery.ts";
+import type { Picture } from "../story/picture.ts";
+import type { GameView, SeatView } from "../types.ts";
+import type { TableState } from "./table_state.ts";
 
-/** @param rematch asks for the rematch, or leads to it */
-export function endingArea(view: GameView, rematch: Element) {
-  if (view.status === "cancelled") return cancelledArea();
-  if (!view.result) return null;
+type Game = NonNullable<ReturnType<typeof endedGame>>;
+
+type Parts = {
+  rematch: Element; // asks for the rematch, or leads to it
+  practice: { undo: () => void; again: () => void }; // takes the last action back; starts another game of practice
+  ended: (game: Game, story: Story) => void; // called once the story is complete
+  highlights: (game: string) => Element | null; // the best and the costliest move, by a review
+};
+
+/** @param parts null on pages of other sites, which have no ways from here */
+export function endingPlace({ settled, events, practice }: TableState, parts: Parts | null) {
+  const game = derived(() => endedGame(settled.value));
+  const story = derived(() => (game.value && isComplete(events.value) ? storyOf(game.value, events.value) : null));
+  autorun(() => game.value && story.value && parts?.ended(game.value, story.value));
+  const isShown = computed(() => game.value !== null);
+  autorun(() => parts && isShown.value && scrollTo({ top: 0 }));
+  const isFolded = signal(false);
+  const highlights = computed(() =>
+    parts && game.value && isTold(game.value) ? parts.highlights(game.value.id) : null,
+  );
+  const fold = (folded: boolean) => {
+    isFolded.value = folded;
+    focus(place.querySelector(folded ? "#to-scene" : "#ending"));
+  };
+  const place = h(
+    "div",
+    { class: "ending-place", "data-folded": () => String(isFolded.value) },
+    h("div", { class: "ending-bar" }, () =>
+      game.value && isFolded.value
+        ? [h("strong", {}, titleText(game.value)), button("to-scene", t("ending.to-scene"), () => fold(false))]
+        : [],
+    ),
+    h("div", { class: "ending-frame" }, () => {
+      if (!game.value) return null;
+      const toTable = button("to-table", t("ending.to-table"), () => fold(true), { class: "plain" });
+      const next = parts
+        ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), toTable)
+        : toTable;
+      return scene(game.value, story.value, castlePicture(game.value), next, highlights.value);
+    }),
+  );
+  return place;
+}
+
+/** What the scene shows of a view; null while the game goes on. */
+function endedGame(view: GameView | null) {
+  if (!view || !isOver(view)) return null;
+  const { id, status, players, you, deal, beginning, result, enemy, hands, seed, seats } = view;
+  return {
+    ...{ id, status, players, you, deal, beginning, result, enemy, hands, seed },
+    seats: (seats as SeatView[]).map(({ seat, name, agent, own, held, stand_in }) => ({
+      ...{ seat, name, agent, own, held, stand_in },
+    })),
+  };
+}
+
+/** The castle under its sky, as behind the table. */
+const castlePicture = ({ result }: Game) =>
+  h(
+    "div",
+    { class: "ending-picture" },
+    scenery(() => result?.defeated ?? 0),
+  );
+
+/** Whether the record of a finished game is told: that of today's deal when the day is over. */
+const isTold = ({ deal, seed, result }: Game) => result !== null && (!deal || seed !== null);
+
+const practiceWays = ({ practice }: Parts) =>
+  h(
+    "div",
+    { class: "rematch buttons" },
+    button("practise-again", t("practice.again"), practice.again, { class: "main" }),
+    button("undo-end", `↶ ${t("practice.undo")}`, practice.undo),
+  );
+
+/** What to do next: the rematch first, or what takes its place in a game of practice. */
+function ways(game: Game, story: Story | null, rematch: Element, toTable: Element) {
+  const { deal, id, result } = game;
+  const picture = () => pictureOf(game, story);
   return h(
-    "section",
-    { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
-    celebration(view.result),
-    ...resultTexts(view.result, view.seats),
-    ...standInTexts(view.seats),
-    dayEnding(view),
-    rematch,
+    "div",
+    { class: "ending-ways" },
+    result && rematch,
     h(
       "div",
       { class: "buttons" },
-      isTold(view) && h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
-      view.deal && h("a", { class: "button", href: "#/today", id: "to-today" }, t("ending.to-today")),
-      h("a", { class: "button", href: "#/" }, t("ending.new")),
+      isTold(game) && h("a", { class: "button", href: `#/replay/${id}`, id: "to-replay" }, t("ending.replay")),
+      deal && h("a", { class: "button", href: "#/today", id: "to-today" }, t("ending.to-today")),
+      h("a", { class: result ? "button" : "button main", href: "#/" }, t("ending.new")),
     ),
-    isTold(view)
-      ? null
-      : h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(view.deal?.ends_at ?? "") })),
-    openHands(view),
+    result && !isTold(game)
+      ? h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(deal?.ends_at ?? "") }))
+      : null,
+    result && (dayEnding(game, picture) ?? sharing(() => shareText(game, story), picture)),
+    result && toTable,
   );
 }
 
-/** Whether the record of a finished game is told: that of today's deal when the day is over. */
-const isTold = ({ deal, seed }: GameView) => !deal || seed !== null;
+const headline = ({ players, result }: Game) =>
+  t("ending.headline", { mode: modeText(players), defeated: result?.defeated ?? 0, enemies: enemyCount() });
 
-const cancelledArea = () =>
-  h(
-    "section",
-    { class: "ending cancelled", "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
-    h("h2", { id: "ending-title" }, t("ending.cancelled")),
-    h("p", {}, t("event.cancelled")),
-    h("div", { class: "buttons" }, h("a", { class: "button main", href: "#/" }, t("ending.new"))),
-  );
+/** The result as text to paste. */
+const shareText = (game: Game, story: Story | null) =>
+  [
+    headline(game),
+    squaresText(fallsOf(game, story)),
+    whyText(game, story),
+    pageUrl(isTold(game) ? `#/replay/${game.id}` : "#/"),
+  ].join("\n");
 
-/** The bots that played for players at the end. */
-const standInTexts = (seats: SeatView[]) =>
-  seats.flatMap(({ seat, stand_in: agent }) =>
-    agent ? [h("p", { class: "stood-in" }, about("stand-in.played", seats, seat, { agent }))] : [],
-  );
+const fallsOf = ({ result }: Game, story: Story | null) =>
+  story ? fallsText(story, result?.defeated ?? 0) : "d".repeat(result?.defeated ?? 0);
 
-const resultTexts = (result: GameResult, seats: SeatView[]) => [
-  h("h2", { id: "ending-title" }, t(result.outcome === "won" ? "ending.won" : "ending.lost")),
-  h(
-    "p",
-    {},
-    endText(result.reason, seats, result.seat, seats[result.seat]?.stand_in),
-    " ",
-    t("ending.defeated", { defeated: result.defeated, enemies: enemyCount() }),
-  ),
-  result.grade
-    ? h(
-        "p",
-        { class: `grade ${result.grade}` },
-        h("strong", {}, t(`grade.${result.grade}`)),
-        " ",
-        gradeText(result.grade),
-      )
-    : null,
-];
+const TONES: Record<string, string> = { gold: "#f0c54a", silver: "#c9d3de", bronze: "#d8935a", won: "#f0c54a" };
 
-const SUITS = ["♥", "♦", "♣", "♠"];
-const PIECES = 28;
-const GOLDEN_RATIO = 0.618;
-
-/** A crown in the colour of the grade, and falling suits, hidden from screen readers; null for a lost game. */
-function celebration({ outcome, grade }: GameResult) {
-  if (outcome !== "won") return null;
-  const still = preference("speed") === "off" || prefersReducedMotion();
-  return h(
-    "div",
-    { class: `celebration ${grade ?? "plain"}${still ? " still" : ""}`, "aria-hidden": "true" },
-    crown(),
-    still ? null : h("div", { class: "suit-rain" }, ...Array.from({ length: PIECES }, (_, number) => piece(number))),
-  );
-}
-
-const crown = () =>
-  svg(
-    "svg",
-    { viewBox: "0 0 120 100", class: "victory-crown" },
-    svg("path", { class: "rays", d: rays() }),
-    svg("path", { class: "crown-shape", d: "M24 72 L18 36 L40 52 L60 24 L80 52 L102 36 L96 72 Z" }),
-    svg("rect", { class: "crown-band", x: 24, y: 74, width: 72, height: 9, rx: 3 }),
-    ...[18, 60, 102].map((cx) => svg("circle", { class: "crown-jewel", cx, cy: cx === 60 ? 21 : 33, r: 5 })),
-  );
-
-/** The rays behind the crown. */
-function rays() {
-  const angles = Array.from({ length: 16 }, (_, number) => (number * Math.PI) / 8);
-  const at = (angle: number, radius: number) =>
-    `${(60 + radius * Math.cos(angle)).toFixed(1)} ${(52 + radius * Math.sin(angle)).toFixed(1)}`;
-  return angles.map((angle) => `M${at(angle, 26)} L${at(angle - 0.07, 58)} L${at(angle + 0.07, 58)} Z`).join(" ");
-}
-
-/** A falling suit, at a place and a time that are spread evenly. */
-function piece(number: number) {
-  const element = h("span", { class: `piece suit-${"HDCS"[number % 4]}` }, SUITS[number % 4]);
-  const spread = (number * GOLDEN_RATIO) % 1;
-  element.style.setProperty("--at", `${(spread * 100).toFixed(1)}%`);
-  element.style.setProperty("--delay", `${((number * 137) % 1400) - 200}ms`);
-  element.style.setProperty("--turn", `${((number * 97) % 360) - 180}deg`);
-  return element;
-}
-
-/** The hands of all seats; null if no hand is known. */
-function openHands({ hands, seats, you }: GameView) {
-  if (!hands) return null;
-  const row = (cards: string[], seat: number) =>
-    h(
-      "li",
-      { class: seat === you ? "open-hand own" : "open-hand", "data-open-hand": seat },
-      h("span", { class: "label" }, nameOf(seats, seat)),
-      cards.length
-        ? h("span", { class: "open-hand-cards" }, ...cards.map(faceUpCard))
-        : h("span", { class: "quiet" }, t("ending.no-cards")),
-    );
-  return h(
-    "div",
-    { class: "open-hands" },
-    h("h3", { class: "label" }, t("ending.hands")),
-    h("ul", {}, ...hands.map(row)),
-  );
+/** The result as a picture: nothing of the cards of a deal that others still play. */
+function pictureOf(game: Game, story: Story | null): Picture {
+  const { deal, result } = game;
+  const grade = result?.grade ? t(`grade.${result.grade}`) : "";
+  const strongest = deal ? null : story?.strongest;
+  const counts = story ? countsText(result?.defeated ?? 0, enemyCount(), story) : "";
+  return {
+    title: titleText(game),
+    lines: [deal ? `${deal.date} · ${modeText(game.players)}` : whyText(game, story), counts, grade].filter(Boolean),
+    falls: fallsOf(game, story),
+    enemies: enemyCount(),
+    hills: hills(),
+    castle: castle(() => result?.defeated ?? 0),
+    tone: TONES[result?.grade ?? result?.outcome ?? ""] ?? "#f5ecd8",
+    cards: strongest?.cards ?? [],
+    cardsTitle: strongest
+      ? `${t("ending.strongest")}: ${t("ending.strongest-about", { amount: strongest.amount, enemy: theEnemy(strongest.enemy) })}`
+      : "",
+    address: location.host,
+  };
 }

@@ -1,83 +1,126 @@
-/** Giving a game up, and letting a bot play on. */
-import { botField } from "../ui/bot_choice.ts";
-import { button, h } from "../ui/dom.ts";
-import { nameOf } from "../words/names.ts";
+/** Giving a game up, letting a bot play on, and opening the seat of a player who has lost it. */
+import { botField } from "../bots/bot_choice.ts";
+import { button, focus, h } from "../ui/dom.ts";
+import { agentName, nameOf } from "../words/names.ts";
 import { ask } from "../ui/question.ts";
 import { formatList, t } from "../words/texts.ts";
-import type { Agent, GameView, SeatView } from "../types.ts";
+import type { Agent } from "../types.ts";
+import type { Facts, TableState } from "./table_state.ts";
 
 type Handlers = {
   sayGiveUp: (agree: boolean) => void;
   handOver: (seat: number, bot: string) => void;
   takeBack: (seat: number) => void;
+  openSeat: (seat: number) => void;
 };
 
+/** Whether a game has started and is not over, also while it waits for a player. */
+const goesOn = ({ status, interrupted }: Facts) => status === "active" || interrupted;
+
 /** Who agrees to give the game up, and who still has to. @param own the seats of this device */
-export function agreementArea(view: GameView, own: number[], handlers: Handlers) {
-  const people = view.seats.filter(({ agent }) => !agent);
-  if (view.status !== "active" || !people.some(({ gives_up: agrees }) => agrees)) return null;
+export function agreementArea(facts: Facts, own: number[], say: Handlers["sayGiveUp"]) {
+  if (!goesOn(facts) || !facts.seats.some(({ agent, gives_up: agrees }) => !agent && agrees)) return null;
   return h(
     "section",
     { class: "agreement", "aria-labelledby": "agreement-title", id: "agreement" },
     h("h2", { id: "agreement-title" }, t("give-up.title")),
-    h("p", {}, t("give-up.agreed", { names: named(view, people, true) })),
-    h("p", {}, t("give-up.missing", { names: named(view, people, false) })),
-    own.length ? h("div", { class: "buttons" }, agreementButton(view, own, handlers)) : null,
+    h("p", {}, t("give-up.agreed", { names: named(facts.seats, true) })),
+    h("p", {}, t("give-up.missing", { names: named(facts.seats, false) })),
+    own.length ? h("div", { class: "buttons" }, agreementButton(facts, own, say)) : null,
   );
 }
 
 /** The names of the players who agree, or of those who do not. */
-const named = (view: GameView, people: SeatView[], agree: boolean) =>
-  formatList(people.filter((seat) => seat.gives_up === agree).map(({ seat }) => nameOf(view.seats, seat)));
+const named = (seats: Facts["seats"], agree: boolean) =>
+  formatList(
+    seats
+      .filter(({ held, agent, gives_up }) => held && !agent && gives_up === agree)
+      .map(({ seat }) => nameOf(seats, seat)),
+  );
 
-const agreementButton = (view: GameView, own: number[], handlers: Handlers) =>
-  own.every((seat) => view.seats[seat]?.gives_up)
-    ? button("play-on", t("give-up.withdraw"), () => handlers.sayGiveUp(false))
-    : button("agree", t("give-up.agree"), () => askToGiveUp(view, own, handlers));
+const agreementButton = (facts: Facts, own: number[], say: Handlers["sayGiveUp"]) =>
+  own.every((seat) => facts.seats[seat]?.gives_up)
+    ? button("play-on", t("give-up.withdraw"), () => say(false))
+    : button("agree", t("give-up.agree"), () => askToGiveUp(facts, own, say));
 
-async function askToGiveUp(view: GameView, own: number[], handlers: Handlers) {
-  const others = view.seats.filter(({ seat, agent, gives_up: agrees }) => !agent && !agrees && !own.includes(seat));
+async function askToGiveUp({ seats }: Facts, own: number[], say: Handlers["sayGiveUp"]) {
+  const others = seats.filter(
+    ({ seat, held, agent, gives_up: agrees }) => held && !agent && !agrees && !own.includes(seat),
+  );
   const question = t(others.length ? "give-up.ask-all" : "give-up.ask-one");
-  if (await ask(question, t("give-up.do"))) handlers.sayGiveUp(true);
+  if (await ask(question, t("give-up.do"))) say(true);
 }
 
-/** What a player who has to go can do. @param own the seats of this device */
-export function waysOut(view: GameView, own: number[], bots: Agent[], handlers: Handlers) {
-  if (view.status !== "active" || view.you === null || !own.length) return null;
-  const agrees = view.seats.some((seat) => seat.gives_up);
-  const isPlayed = view.deal || view.seats[view.you]?.stand_in;
-  return h(
-    "details",
-    { class: "ways", "data-focus": "ways" },
-    h("summary", {}, t(view.deal ? "give-up.title" : "ways.title")),
-    h(
-      "div",
-      {},
-      isPlayed ? null : handOverField(view, view.you, bots, handlers),
-      ...own.filter((seat) => seat !== view.you).map((seat) => takeBackButton(view, seat, handlers)),
-      agrees ? null : button("give-up", t("give-up.do"), () => askToGiveUp(view, own, handlers)),
-    ),
+/** The button that leads to what a player who has to go can do: in a dialog, unless that is only to give up. */
+export function waysOut(facts: Facts, { own, bots, isOwner }: TableState, handlers: Handlers) {
+  const { you, deal, interrupted, seats } = facts;
+  if (!goesOn(facts) || you === null || !own.value.length) return [];
+  const dialog = h("dialog", { class: "panel question ways", "aria-labelledby": "ways-title" });
+  const leave = (act: () => void) => () => (dialog.close(), act());
+  const others = seats.filter(
+    ({ seat, held, agent }) => isOwner.value && !deal && held && !agent && !own.value.includes(seat),
   );
+  const ways = [
+    ...(interrupted ? [] : handingOver(facts, you, own.value, bots.value, handlers, leave)),
+    ...others.map(({ seat }) => openButton(facts, seat, handlers, leave)),
+  ].filter((each) => each !== null);
+  const giveUp = () => void askToGiveUp(facts, own.value, handlers.sayGiveUp);
+  const agrees = seats.some((seat) => seat.gives_up);
+  if (!ways.length) return agrees ? [] : [button("ways", t("give-up.do"), giveUp, { class: "plain" })];
+  const title = t(interrupted ? "give-up.title" : "ways.title");
+  const back = button(
+    "close-ways",
+    t("ask.close"),
+    leave(() => {}),
+  );
+  const last = h("div", { class: "buttons" }, agrees ? null : button("give-up", t("give-up.do"), leave(giveUp)), back);
+  dialog.append(h("div", {}, h("h2", { id: "ways-title" }, title), ...ways, last));
+  const open = () => (dialog.showModal(), focus(back));
+  return [button("ways", title, open, { class: "plain" }), dialog];
 }
 
-function handOverField(view: GameView, seat: number, bots: Agent[], handlers: Handlers) {
-  const { element, chosen } = botField(bots, view.players);
-  element.append(
-    button("hand-over", t("stand-in.do"), () => chosen() && askToHandOver(view, seat, chosen(), handlers)),
-  );
+/** Closes the dialog before something is done. */
+type Leave = (act: () => void) => () => void;
+
+/** The choice of a bot for the seat in view, and the buttons for other seats of this device that bots play. */
+const handingOver = (facts: Facts, you: number, own: number[], bots: Agent[], handlers: Handlers, leave: Leave) => [
+  facts.deal || facts.seats[you]?.stand_in ? null : handOverField(facts, you, bots, handlers, leave),
+  ...own.filter((seat) => seat !== you).map((seat) => takeBackButton(facts, seat, handlers, leave)),
+];
+
+function handOverField(facts: Facts, seat: number, bots: Agent[], handlers: Handlers, leave: Leave) {
+  const { element, chosen } = botField(bots, facts.players);
+  const handOver = () => chosen() && leave(() => void askToHandOver(facts, seat, chosen(), handlers))();
+  element.append(button("hand-over", t("stand-in.do"), handOver));
   return element;
 }
 
-async function askToHandOver({ seats }: GameView, seat: number, agent: string, handlers: Handlers) {
+async function askToHandOver({ seats }: Facts, seat: number, agent: string, handlers: Handlers) {
   const alone = seats.every((each) => each.seat === seat || each.agent || each.stand_in);
-  const question = [t("stand-in.ask", { agent }), alone ? t("stand-in.ask-alone") : ""].join(" ").trim();
+  const question = [t("stand-in.ask", { agent: agentName(agent) }), alone ? t("stand-in.ask-alone") : ""]
+    .join(" ")
+    .trim();
   if (await ask(question, t("stand-in.do"))) handlers.handOver(seat, agent);
 }
 
+/** The button by which the owner opens the seat of another player. */
+function openButton({ seats }: Facts, seat: number, handlers: Handlers, leave: Leave) {
+  const label = t("ways.open", { who: nameOf(seats, seat) });
+  const open = async () =>
+    (await ask(t("ways.ask-open", { who: nameOf(seats, seat) }), t("ways.do-open"))) && handlers.openSeat(seat);
+  return button(
+    `open-${seat}`,
+    label,
+    leave(() => void open()),
+  );
+}
+
 /** The button for a seat of this device that is not in view, if a bot plays on for it. */
-const takeBackButton = (view: GameView, seat: number, handlers: Handlers) =>
-  view.seats[seat]?.stand_in
-    ? button(`take-back-${seat}`, t("stand-in.back-of", { who: nameOf(view.seats, seat) }), () =>
-        handlers.takeBack(seat),
+const takeBackButton = (facts: Facts, seat: number, handlers: Handlers, leave: Leave) =>
+  facts.seats[seat]?.stand_in
+    ? button(
+        `take-back-${seat}`,
+        t("stand-in.back-of", { who: nameOf(facts.seats, seat) }),
+        leave(() => handlers.takeBack(seat)),
       )
     : null;

@@ -1,109 +1,116 @@
-/** The player's hand. Cards are selected by click, by number, or by the arrow keys and the space bar. */
+/**
+ * The player's hand, a fan: each card lies a little askew, the selected ones stand up and lean on each other. Cards are
+ * selected by click, by number, or by the arrow keys and the space bar.
+ */
+import { sortedCards } from "regicide-client/cards";
+import { combinable, isMyTurn } from "regicide-client/selection";
 import { cardImage, suitOf, rankOf } from "../cards/images.ts";
-import { fill, h } from "../ui/dom.ts";
-import { combinable, isMyTurn } from "../game/legality.ts";
+import { h, prefersReducedMotion } from "../ui/dom.ts";
+import { autorun, computed, derived } from "../ui/signals.ts";
 import { stoppedReason } from "../rules/legend.ts";
-import { card, cardName, inOrder, comboLimits } from "../words/reference.ts";
+import { card, cardName, comboLimits } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
-import type { GameView } from "../types.ts";
+import type { TableState } from "./table_state.ts";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-export class Hand {
-  selected: Set<string> = new Set();
-  cards: string[] = [];
-  view: GameView | null = null;
+/** The angle between the first and the last card, and the one between neighbours, at most. */
+const FAN_DEG = 14;
+const STEP_DEG = 2.6;
+/** How far a card of its own lies out of line. */
+const DISORDER_DEG = 0.9;
+/** How far the middle of the fan is above its ends, as a share of a card's width by the square of the angle. */
+const ARCH = 0.0016;
+/** How far selected cards lean on each other, and how far a card follows the pointer. */
+const LEAN_DEG = 2.5;
+const TILT_DEG = 9;
 
-  element = h("div", {
-    class: "hand",
-    role: "group",
-    "aria-label": t("hand.title"),
-    onkeydown: (event: KeyboardEvent) => this.#onKeydown(event),
-  });
-
-  constructor(
-    readonly onChange: () => void,
-    readonly onEnter: () => void,
-  ) {}
-
-  show(view: GameView) {
-    const cards = inOrder(view.hand ?? []);
-    this.view = view;
-    this.selected = new Set([...this.selected].filter((code) => cards.includes(code)));
-    if (String(cards) !== String(this.cards)) this.#fill(cards);
-    this.#mark();
-  }
-
-  /** Render the cards; a hand that has not changed stays, so that a click on a card is not lost. */
-  #fill(cards: string[]) {
-    const old = new Set(this.cards);
-    this.cards = cards;
-    fill(this.element, ...cards.map((code, index) => this.#button(code, index, !old.has(code))));
-  }
-
-  /** The selected cards. */
-  get codes() {
-    return [...this.selected];
-  }
-
-  toggle(code: string | undefined) {
-    if (!code || !this.cards.includes(code)) return;
-    if (!this.selected.delete(code)) this.selected.add(code);
-    this.#mark();
-    this.onChange();
-  }
-
-  clear() {
-    this.select([]);
-  }
-
-  /** Select these cards alone. */
-  select(codes: string[]) {
-    this.selected = new Set(codes.filter((code) => this.cards.includes(code)));
-    this.#mark();
-    this.onChange();
-  }
-
-  #button(code: string, index: number, isNew: boolean) {
-    const label = t("hand.card", { card: cardName(code), value: card(code).value });
-    return h(
+export function handArea({ view, choice }: TableState, confirm: () => void) {
+  /** A hand that has not changed stays, so that a click on a card is not lost. */
+  const cards = derived(() => sortedCards(view.value?.hand ?? []));
+  let known: string[] = [];
+  /** The cards that can be combined with the selected ones; null if all can be selected. */
+  const fitting = computed(() =>
+    view.value?.legal_actions.length && isMyTurn(view.value) ? combinable(view.value, choice.codes.value) : null,
+  );
+  /** The angle at which a selected card leans on the others. */
+  const leanOf = (code: string) => {
+    const selected = cards.value.filter((each) => choice.codes.value.includes(each));
+    const middle = (selected.length - 1) / 2;
+    return middle ? (LEAN_DEG * (middle - selected.indexOf(code))) / middle : 0;
+  };
+  const item = (code: string, index: number, isNew: boolean) => {
+    const isSelected = computed(() => choice.codes.value.includes(code));
+    const isDimmed = computed(() => fitting.value !== null && !fitting.value.has(code) && !isSelected.value);
+    const why = () => {
+      if (isDimmed.value && choice.codes.value.length) return dimmedReason(code, choice.codes.value);
+      return view.value?.phase === "play" ? stoppedReason(suitOf(code), view.value.enemy) : "";
+    };
+    const { turn, drop } = placeInFan(code, index, cards.value.length);
+    const button = h(
       "button",
       {
         type: "button",
-        class: isNew ? "hand-card fresh" : "hand-card",
+        class: () => `hand-card${isNew ? " fresh" : ""}${isDimmed.value ? " dimmed" : ""}`,
         "data-card": code,
         "data-focus": `card-${code}`,
-        "aria-label": label,
+        "data-why": why,
+        "aria-label": t("hand.card", { card: cardName(code), value: card(code).value }),
         "aria-keyshortcuts": String(index + 1),
-        onclick: () => this.toggle(code),
+        "aria-pressed": () => String(isSelected.value),
+        onclick: () => choice.toggle(code),
       },
       cardImage(code),
       h("kbd", { "aria-hidden": "true" }, String(index + 1)),
     );
-  }
+    button.style.setProperty("--turn", `${turn}deg`);
+    button.style.setProperty("--drop", String(drop));
+    autorun(() => button.style.setProperty("--lean", `${isSelected.value ? leanOf(code) : 0}deg`));
+    return button;
+  };
+  const onkeydown = (event: KeyboardEvent) => walk(event, confirm);
+  const listeners = { onkeydown, onpointermove: tilt, onpointerout: straighten };
+  return h("div", { class: "hand", role: "group", "aria-label": t("hand.title"), ...listeners }, () => {
+    const old = known;
+    known = cards.value;
+    return cards.value.map((code, index) => item(code, index, !old.includes(code)));
+  });
+}
 
-  /** Mark selected cards, and cards that cannot be combined with the selected ones. */
-  #mark() {
-    const view = this.view;
-    const fitting = view && isMyTurn(view) ? combinable(view, this.codes) : new Set(this.cards);
-    for (const button of this.element.querySelectorAll("button")) {
-      const code = button.dataset.card ?? "";
-      button.setAttribute("aria-pressed", String(this.selected.has(code)));
-      const dimmed = !fitting.has(code) && !this.selected.has(code);
-      button.classList.toggle("dimmed", dimmed);
-      const stopped = view?.phase === "play" ? stoppedReason(suitOf(code), view.enemy) : "";
-      button.dataset.why = dimmed && this.selected.size ? dimmedReason(code, this.codes) : stopped;
-    }
-  }
+/** The angle of a card in the fan, and how far it lies below the line as a share of its width; above it by less than 0. */
+function placeInFan(code: string, index: number, count: number) {
+  const step = Math.min(STEP_DEG, FAN_DEG / Math.max(1, count - 1));
+  const end = ((count - 1) / 2) * step;
+  const angle = index * step - end;
+  const disorder = ([...code].reduce((sum, letter) => sum * 7 + letter.charCodeAt(0), 0) % 5) / 2 - 1;
+  const turn = count > 1 ? angle + DISORDER_DEG * disorder : 0;
+  return {
+    turn: Math.max(-FAN_DEG / 2, Math.min(FAN_DEG / 2, turn)),
+    drop: ARCH * (angle ** 2 - end ** 2) - 0.012 * (disorder + 1),
+  };
+}
 
-  #onKeydown(event: KeyboardEvent) {
-    const buttons = [...this.element.querySelectorAll("button")];
-    const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (event.key in STEPS) buttons.at((index + STEPS[event.key]) % buttons.length)?.focus();
-    else if (event.key === "Enter") this.onEnter();
-    else return;
-    event.preventDefault();
-  }
+/** Let the card under a mouse follow it. */
+function tilt({ pointerType, target, clientX, clientY }: PointerEvent) {
+  const card = target instanceof Element && target.closest<HTMLElement>(".hand-card");
+  if (pointerType !== "mouse" || !card || prefersReducedMotion()) return;
+  const { left, top, width, height } = card.getBoundingClientRect();
+  card.style.setProperty("--tilt-y", `${TILT_DEG * ((2 * (clientX - left)) / width - 1)}deg`);
+  card.style.setProperty("--tilt-x", `${-TILT_DEG * ((2 * (clientY - top)) / height - 1)}deg`);
+}
+
+function straighten({ target }: PointerEvent) {
+  const card = target instanceof Element && target.closest<HTMLElement>(".hand-card");
+  if (card) ["--tilt-x", "--tilt-y"].forEach((name) => card.style.removeProperty(name));
+}
+
+function walk(event: KeyboardEvent, confirm: () => void) {
+  const buttons = [...(event.currentTarget as Element).querySelectorAll("button")];
+  const index = buttons.indexOf((event.target as Element).closest("button") as HTMLButtonElement);
+  if (event.key in STEPS) buttons.at((index + STEPS[event.key]) % buttons.length)?.focus();
+  else if (event.key === "Enter") confirm();
+  else return;
+  event.preventDefault();
 }
 
 /** Why a card is dimmed: no play has it together with the selected cards, of which there is at least one. */

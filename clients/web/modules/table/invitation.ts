@@ -1,52 +1,74 @@
 /** A game with open seats: what its players see, and what a friend with the link sees. */
-import { botField } from "../ui/bot_choice.ts";
+import { cardImage } from "../cards/images.ts";
+import { botField } from "../bots/bot_choice.ts";
 import { button, h, svg } from "../ui/dom.ts";
 import { ask } from "../ui/question.ts";
+import { lessonHash, pageUrl } from "../ui/route.ts";
 import { runOnce } from "../ui/single_flight.ts";
-import { nameOf, namesOf } from "../words/names.ts";
-import { saveName, savedName } from "../storage/saved_games.ts";
+import { keeperOf, nameOf, namesOf } from "../words/names.ts";
+import { savedGames, saveName, savedName } from "../storage/saved_games.ts";
 import { maxNameLength } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
-import type { Agent, GameView, SeatView } from "../types.ts";
+import type { Agent } from "../types.ts";
 import type { Presences } from "./attendance.ts";
+import type { Facts, TableState } from "./table_state.ts";
 
 type Handlers = {
-  takeSeat: (seat: number, name: string | null) => Promise<void>;
+  takeSeat: (seat: number, name: string | null) => Promise<unknown>;
   leaveSeat: (seat: number) => void;
   fillSeat: (seat: number, bot: string) => void;
   cancel: () => void;
 };
 
-/**
- * @param own the seats of this device
- * @param bots those that the user may seat, as the owner of the game; null for others
- */
-export function invitation(
-  view: GameView,
-  own: number[],
-  bots: Agent[] | null,
-  handlers: Handlers,
-  presences: Presences,
-) {
-  if (view.status !== "waiting") return null;
-  const open = view.seats.filter((seat) => !seat.held).map(({ seat }) => seat);
-  const isPlayer = own.length > 0;
+export function invitation(facts: Facts, { own, bots, isOwner }: TableState, presences: Presences, handlers: Handlers) {
+  const open = facts.seats.filter((seat) => !seat.held).map(({ seat }) => seat);
+  const isPlayer = own.value.length > 0;
+  if (facts.status === "active" && open.length && !isPlayer && !isOwner.value) return keptSeat(facts, open, handlers);
+  if (facts.status !== "waiting") return null;
+  const isHost = isPlayer || isOwner.value;
   return h(
     "section",
-    { class: "invitation", "aria-labelledby": "invitation-title" },
-    h("h2", { id: "invitation-title" }, isPlayer || bots ? t("invite.title") : invitedText(view)),
-    h("p", {}, plural("invite.waiting", open.length)),
-    isPlayer ? null : sittingForm(open, handlers),
-    isPlayer || bots ? shareArea(location.href) : null,
-    seatList(view, presences),
-    bots ? fillingField(view, open, bots, handlers) : null,
+    { class: facts.interrupted ? "invitation" : "invitation alone", "aria-labelledby": "invitation-title" },
+    h("h2", { id: "invitation-title" }, isHost ? t("invite.title") : invitedText(facts)),
+    h("p", {}, facts.interrupted ? t("invite.interrupted") : plural("invite.waiting", open.length)),
+    seatList(facts, presences),
+    ...(isPlayer ? [] : guestParts(facts, open, handlers)),
+    isHost ? shareArea(pageUrl(location.hash)) : null,
+    isOwner.value ? fillingField(facts, open, bots.value, handlers) : null,
     isPlayer ? besideArea(open, handlers) : null,
-    h("div", { class: "buttons" }, ...leaveButtons(own, handlers), bots ? cancelButton(handlers) : null),
+    facts.interrupted
+      ? null
+      : h(
+          "div",
+          { class: "buttons" },
+          ...leaveButtons(own.value, handlers),
+          isOwner.value ? cancelButton(handlers) : null,
+        ),
   );
 }
 
+/** An open seat that a bot plays until a player comes, as those see it who have no seat. */
+function keptSeat(facts: Facts, open: number[], handlers: Handlers) {
+  const bot = nameOf(facts.seats, open[0]);
+  return h(
+    "section",
+    { class: "invitation", "aria-labelledby": "invitation-title" },
+    h("h2", { id: "invitation-title" }, invitedText(facts)),
+    h("p", {}, t("invite.kept", { bot })),
+    ...guestParts(facts, open, handlers),
+  );
+}
+
+/** The link to an open seat that a bot plays, for the players and the owner. */
+export function keptInvitation({ status, seats }: Facts, { own, isOwner }: TableState) {
+  const kept = seats.filter((seat) => !seat.held);
+  if (status !== "active" || !kept.length || !(own.value.length || isOwner.value)) return null;
+  const summary = h("summary", {}, t("invite.keeping", { bot: nameOf(seats, kept[0].seat) }));
+  return h("details", { class: "more", "data-focus": "keeping" }, summary, shareArea(pageUrl(location.hash)));
+}
+
 /** Who invites: the players who have a seat. */
-function invitedText({ seats }: GameView) {
+function invitedText({ seats }: Facts) {
   const people = seats.filter(({ held, agent }) => held && !agent);
   return people.length
     ? plural("friends.invited", people.length, { names: namesOf(people) })
@@ -54,16 +76,48 @@ function invitedText({ seats }: GameView) {
 }
 
 /** The seats, with who is there. */
-function seatList(view: GameView, presences: Presences) {
-  const item = (seat: SeatView) =>
+function seatList({ seats }: Facts, presences: Presences) {
+  const item = (seat: Facts["seats"][number]) =>
     h(
       "li",
       { class: seat.held ? null : "open" },
       presences.dot(seat),
-      seat.held ? nameOf(view.seats, seat.seat) : t("seat.open"),
+      seat.held || keeperOf(seat) ? nameOf(seats, seat.seat) : t("seat.open"),
     );
-  return h("ol", { class: "invited-seats" }, ...view.seats.map(item));
+  return h("ol", { class: "invited-seats" }, ...seats.map(item));
 }
+
+/** For a guest: the form that takes a seat, what the game is, and the lesson, which leads back here. */
+const guestParts = ({ id, status }: Facts, open: number[], handlers: Handlers) => [
+  sittingForm(open, handlers),
+  h(
+    "details",
+    { class: "what-it-is", "data-focus": "what-it-is", open: status === "waiting" && !savedGames().length },
+    h("summary", {}, t("invite.what")),
+    h(
+      "div",
+      {},
+      h(
+        "div",
+        {},
+        h("p", {}, t("invite.about")),
+        h("a", { class: "button", id: "lesson-first", href: lessonHash(id) }, t("invite.lesson")),
+        h("p", { class: "quiet" }, t("invite.lesson-hint")),
+      ),
+      tablePicture(),
+    ),
+  ),
+];
+
+/** A table in small: an enemy, the cards played against it, and a hand. */
+const tablePicture = () =>
+  h(
+    "div",
+    { class: "table-picture", role: "img", "aria-label": t("invite.picture") },
+    ...[["QH"], ["8S", "5C", "5D"], ["AD", "4H", "7C", "9S", "JC"]].map((cards) =>
+      h("div", {}, ...cards.map((code) => cardImage(code))),
+    ),
+  );
 
 /** One button, which takes the first open seat. */
 function sittingForm([first]: number[], handlers: Handlers) {
@@ -98,7 +152,7 @@ function besideArea(open: number[], handlers: Handlers) {
   );
 }
 
-function takeButton(seat: number, label: string, take: () => Promise<void>, kind = "main") {
+function takeButton(seat: number, label: string, take: () => Promise<unknown>, kind = "main") {
   const onclick = () => runOnce(element, take);
   const properties = { type: "button", class: kind || null, "data-take": seat, "data-focus": `take-${seat}`, onclick };
   const element = h("button", properties, label);
@@ -118,8 +172,8 @@ function nameField(id: string, label: string, content: string) {
 }
 
 /** The choice of a bot, with a button for each open seat. */
-function fillingField(view: GameView, open: number[], bots: Agent[], handlers: Handlers) {
-  const { element, chosen } = botField(bots, view.players);
+function fillingField({ players }: Facts, open: number[], bots: Agent[], handlers: Handlers) {
+  const { element, chosen } = botField(bots, players);
   const fillButton = (seat: number) =>
     button(`fill-${seat}`, t("invite.fill", { number: seat + 1 }), () => chosen() && handlers.fillSeat(seat, chosen()));
   element.append(h("div", { class: "buttons" }, ...open.map(fillButton)));
@@ -128,18 +182,21 @@ function fillingField(view: GameView, open: number[], bots: Agent[], handlers: H
 }
 
 const leaveButtons = (own: number[], handlers: Handlers) =>
-  own.map((seat) => button(`leave-${seat}`, t("invite.leave", { number: seat + 1 }), () => handlers.leaveSeat(seat)));
+  own.map((seat) => quiet(`leave-${seat}`, t("invite.leave", { number: seat + 1 }), () => handlers.leaveSeat(seat)));
 
 function cancelButton(handlers: Handlers) {
   const cancel = async () => (await ask(t("invite.ask-cancel"), t("invite.cancel"))) && handlers.cancel();
-  return button("cancel-game", t("invite.cancel"), cancel);
+  return quiet("cancel-game", t("invite.cancel"), cancel);
 }
+
+const quiet = (id: string, label: string, onclick: () => unknown) => button(id, label, onclick, { class: "plain" });
 
 /** Names of the device itself (RFC 6761, RFC 6890), as URLs have them. */
 const LOOPBACK = /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/;
 
-/** The link of a game, to share: as a text, as a QR code, and by the device's own way to share. */
-const shareArea = (url: string) => h("div", { class: "share" }, qrPlace(url), linkField(url));
+/** A link to share, by default of a game: as a text, as a QR code, and by the device's own way to share. */
+export const shareArea = (url: string, label = t("invite.link"), text = t("friends.share-text")) =>
+  h("div", { class: "share" }, qrPlace(url), linkField(url, label, text));
 
 /** Whether a link opens on this device alone. */
 export const isLoopback = (url: string) => LOOPBACK.test(new URL(url).hostname);
@@ -154,19 +211,19 @@ function qrPlace(url: string) {
   return place;
 }
 
-function linkField(url: string) {
+function linkField(url: string, label: string, text: string) {
   const field = h("input", { id: "link", readonly: true, "data-focus": "link", onfocus: () => field.select() });
   field.value = url;
   const told = h("p", { class: "quiet", role: "status" });
   return h(
     "div",
     { class: "field" },
-    h("label", { for: "link" }, t("invite.link")),
+    h("label", { for: "link" }, label),
     field,
     h(
       "div",
       { class: "buttons" },
-      shareButton(url),
+      shareButton(url, text),
       button("copy-link", t("invite.copy"), () => copy(field, told)),
     ),
     told,
@@ -175,9 +232,9 @@ function linkField(url: string) {
 }
 
 /** The button that opens the share sheet; null where there is none. */
-function shareButton(url: string) {
+function shareButton(url: string, text: string) {
   if (!("share" in navigator)) return null;
-  const share = () => navigator.share({ title: t("title"), text: t("friends.share-text"), url }).catch(() => {});
+  const share = () => navigator.share({ title: t("title"), text, url }).catch(() => {});
   const found = button("share-link", t("friends.share"), share);
   found.classList.add("main");
   return found;

@@ -1,5 +1,6 @@
 /** The game log: shows its end unless the reader has scrolled up, and announces new entries to screen readers. */
-import { byId, h, fill } from "../ui/dom.ts";
+import { h } from "../ui/dom.ts";
+import { signal } from "../ui/signals.ts";
 import { withFaces } from "../cards/small_faces.ts";
 import { plain, type Sentence, news } from "../words/narration.ts";
 import { t } from "../words/texts.ts";
@@ -10,7 +11,7 @@ export class Log {
   #lastTop = 0;
 
   list = h("ol", { class: "log", tabindex: "0", "aria-label": t("log.title") });
-  element = h("details", { class: "game-log", open: true }, h("summary", {}, t("log.title")), this.list);
+  element = h("details", { class: "game-log" }, h("summary", {}, t("log.title")), this.list);
 
   constructor() {
     this.list.addEventListener("scroll", () => this.#onScroll());
@@ -45,32 +46,38 @@ export class Log {
   }
 }
 
-/** Announce a text to screen readers, after the current announcement. */
+/** Announce a text to screen readers, after the current announcement; a page of another site has no region for this. */
 export function announce(text: string) {
-  const region = byId("announcer");
+  const region = document.getElementById("announcer");
+  if (!region) return;
   while (region.childElementCount > 5) region.firstElementChild?.remove();
   region.append(h("p", {}, text));
 }
 
-/** The line that tells what happened last; two lines on a telephone. */
+/** The line that tells what happened last, in one or two sentences; two lines on a telephone. */
 export class News {
-  element = h("span", { class: "news-line", id: "news" });
-
+  #sentences = signal<Sentence[]>([]);
   /** What was shown before the last event. */
-  #before: Node[] = [];
+  #before: Sentence[] = [];
+
+  element = h("span", { class: "news-line", id: "news" }, () =>
+    this.#sentences.value.flatMap((each, index) => [index ? " " : "", h("span", {}, ...withFaces(each))]),
+  );
 
   /** Show an event and its effects in a few words; nothing changes for an event without a sentence. */
   tell(event: GameEvent, seats: SeatView[]) {
     const [opening, results] = news(event, seats);
     if (!opening) return;
-    this.#before = [...this.element.childNodes];
-    fill(this.element, part(opening), ...(results.length ? [" ", part(results)] : []));
+    this.#before = this.#sentences.value;
+    this.#sentences.value = results.length ? [opening, results] : [opening];
   }
 
   /** The last event did not happen: show the one before it. */
   withdraw() {
-    this.element.replaceChildren(...this.#before);
+    this.#sentences.value = this.#before;
+  }
+
+  clear() {
+    this.#sentences.value = [];
   }
 }
-
-const part = (sentence: Sentence) => h("span", {}, ...withFaces(sentence));

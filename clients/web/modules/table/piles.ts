@@ -1,8 +1,9 @@
 /** The castle, the tavern with its known top cards, the discard pile, and the cards played against the enemy. */
+import { sortedCards } from "regicide-client/cards";
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
 import { h, svg } from "../ui/dom.ts";
 import { cardNames } from "../words/names.ts";
-import { enemyCount, inOrder } from "../words/reference.ts";
+import { enemyCount } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
 import type { BoardView, TextKey } from "../types.ts";
 
@@ -26,11 +27,13 @@ export function pilesArea(board: BoardView) {
   );
 }
 
-const pile = (name: Pile, size: number, picture: Node | null, ...more: Node[]) =>
-  h(
+function pile(name: Pile, size: number, picture: Node | null, ...more: Node[]) {
+  const place = h("div", { class: "pile-picture" }, picture && pileEdges(size), picture);
+  place.style.setProperty("--edges", String(picture ? edgesOf(size) : 0));
+  return h(
     "div",
     { class: "pile", "data-pile": name },
-    h("div", { class: "pile-picture" }, picture && pileEdges(size), picture),
+    place,
     h(
       "div",
       { class: "pile-text" },
@@ -39,6 +42,7 @@ const pile = (name: Pile, size: number, picture: Node | null, ...more: Node[]) =
       ...more,
     ),
   );
+}
 
 const castle = ({ castle_size: size, defeated }: BoardView) =>
   pile(
@@ -76,7 +80,7 @@ const allOf = (discard: string[]) =>
     h(
       "div",
       { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard"), onclick: close },
-      ...inOrder(discard).map(faceUpCard),
+      ...sortedCards(discard).map(faceUpCard),
     ),
   );
 
@@ -100,9 +104,11 @@ const CARDS_OF_EDGE = 4;
 /** The height of an edge, in units of a card image of 100 by 140 units. */
 const EDGE_UNITS = 2.4;
 
+const edgesOf = (size: number) => Math.ceil((size - 1) / CARDS_OF_EDGE);
+
 /** The edges of the cards below the top one: the more cards, the thicker the pile. */
 function pileEdges(size: number) {
-  const edges = Array.from({ length: Math.ceil((size - 1) / CARDS_OF_EDGE) }, (_, index) => edge(index + 1));
+  const edges = Array.from({ length: edgesOf(size) }, (_, index) => edge(index + 1));
   return svg("svg", { class: "pile-edges", viewBox: "0 0 100 140", "aria-hidden": "true" }, ...edges.reverse());
 }
 

@@ -2,246 +2,200 @@
  * The player's area: hand, controls and keyboard shortcuts; a cover between turns of players who share the device; the
  * current task only for spectators.
  */
-import { fill, focus, h } from "../ui/dom.ts";
+import { sortedCards } from "regicide-client/cards";
+import { isMyTurn } from "regicide-client/selection";
+import { button, focus, h, type Child } from "../ui/dom.ts";
 import { listen } from "../ui/keyboard.ts";
-import { UnderWay } from "../ui/under_way.ts";
-import { isMyTurn, momentOf } from "../game/legality.ts";
+import { autorun, computed, signal } from "../ui/signals.ts";
 import { faceUpCard } from "../cards/images.ts";
-import { about, cardsOf, nameOf } from "../words/names.ts";
-import { previewOf } from "../words/reasons.ts";
-import { inOrder } from "../words/reference.ts";
+import { about, agentName, nameOf } from "../words/names.ts";
 import { t } from "../words/texts.ts";
 import { AdviceArea } from "./advice.ts";
-import { Choice, type Way, shortcut, type Commands } from "./choice.ts";
-import { controls, taskText, type Handlers as ControlHandlers } from "./controls.ts";
-import { showForecast } from "./enemy.ts";
-import { Legend } from "../rules/legend.ts";
-import { Hand } from "./hand.ts";
-import type { Advice, Agent, GameView, Signal } from "../types.ts";
+import { type Way, shortcut, type Commands } from "./choice.ts";
+import { ownButtons, taskArea, taskText } from "./controls.ts";
+import { legend } from "../rules/legend.ts";
+import { SignalSender } from "./emotes.ts";
+import { handArea } from "./hand.ts";
+import type { Advice, GameView, Signal } from "../types.ts";
+import type { Hint } from "./selection.ts";
+import type { TableState } from "./table_state.ts";
 
 type Handlers = {
   act: (action: string) => Promise<void>;
   signal: (signal: Signal) => void;
   takeBack: (seat: number) => void;
+  hurry?: () => void; // show at once what the bot does that plays on
   ask: (agent: string, signal: AbortSignal) => Promise<Advice>;
+  now: () => number; // the time of the server
+  undo?: () => void; // takes the last action of a practice game back
   absence?: Element; // the notice of a missing player
+  hint?: Hint;
+  keys?: EventTarget; // where keys are pressed, if that is not the whole page
 };
 
+/** What the area has: the hand of the person to play, or what takes its place. */
+type Kind = "hand" | "last-hand" | "spectator" | "stand-in" | "cover";
+
 export class PlayerArea {
-  /** The seat whose hand is visible, if several players share this device. */
-  #uncovered: number | null = null;
-  #view: GameView | null = null;
-  #moment = "";
-  #shared = false;
-  /** Whether one person plays all seats of this device. */
-  #alone = false;
-  #bots: Agent[] = [];
-  #clock = new Clock();
-  /** The player for whom the person acts who plays all seats. */
-  #actor = h("p", { class: "actor" });
-
-  #legend = new Legend();
-  /** The legend of the suits, next to the hand. */
-  legend = h("div", { class: "own-legend" }, this.#legend.element);
-
-  element = h("div", { class: "area-own" });
+  #kind = computed(() => (this.state.view.value ? this.#kindOf(this.state.view.value) : null));
+  #clock;
+  #advice;
+  #stopListening;
+  #commands: Commands & { signals: SignalSender; undo: Handlers["undo"] };
+  element;
   /** The advice, which has an area of its own. */
-  aside = h("div", { class: "area-advice" });
+  aside;
+  /** Asks for advice where it has no place beside the table. */
+  opener;
 
-  hand = new Hand(
-    () => this.#selectionChanged(),
-    () => this.#confirm(),
-  );
-  choice = new Choice(this.hand);
-  request = new UnderWay(() => this.#updateControls());
-  stopListening = listen((key) => this.#keyCommand(key));
-  advice;
-  commands: Commands & ControlHandlers;
-  controls;
-
-  constructor(readonly handlers: Handlers) {
-    this.advice = new AdviceArea({ ask: handlers.ask, choose: (action) => this.#choose(action) });
-    this.commands = {
+  constructor(
+    readonly state: TableState,
+    readonly handlers: Handlers,
+  ) {
+    const { view } = state;
+    this.#stopListening = listen((key) => this.#keyCommand(key), handlers.keys);
+    this.#clock = new Clock(() => view.value?.deadline ?? null, handlers.now);
+    this.#advice = new AdviceArea(state, { ask: handlers.ask, choose: (action) => this.#adopt(action) });
+    this.#commands = {
       act: (action) => void this.#act(action),
       choose: (way) => this.#chooseWay(way),
-      select: (codes) => this.hand.select(codes),
-      toggle: (index) => this.hand.toggle(this.hand.cards[index]),
-      clear: () => this.#clear(),
-      ask: () => void this.advice.ask(),
-      signal: handlers.signal,
+      ask: () => void this.#advice.ask(),
+      signals: new SignalSender(state, handlers.signal),
+      undo: handlers.undo,
     };
-    this.controls = controls(this.commands, this.request);
+    const hand = this.#handParts();
+    this.element = h("div", { class: "area-own" }, () => {
+      const kind = this.#kind.value;
+      if (kind === "hand") return hand;
+      return kind && this.#parts[kind](view.value as GameView);
+    });
+    const isOpen = () => this.#advice.isOpen.value && "true";
+    const advice = () => this.#kind.value === "hand" && this.#advice.element;
+    this.aside = h("div", { class: "area-advice", "data-open": isOpen }, advice);
+    this.opener = this.#advice.opener;
   }
 
   close() {
     this.#clock.stop();
-    this.advice.close();
-    this.request.close();
-    this.stopListening();
+    this.#advice.close();
+    this.state.request.end();
+    this.#stopListening();
   }
 
-  /**
-   * @param shared whether this device has several seats @param alone whether one person plays all these seats
-   * @param settled whether this is a view of the server, and not a step on the way to one
-   */
-  show(view: GameView, shared: boolean, bots: Agent[], alone: boolean = false, settled: boolean = true) {
-    const focused = this.element.contains(document.activeElement);
-    if (settled) this.#endRequest(momentOf(view));
-    [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
-    this.choice.follow(view);
-    this.#clock.show(view);
-    this.#fill(view);
-    if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
+  /** What takes the place of the hand. */
+  #parts: Record<Exclude<Kind, "hand">, (view: GameView) => Child[]> = {
+    "last-hand": lastHand,
+    spectator: (view) => [h("p", { class: "task" }, t("game.watching"), " ", taskText(view)), this.#clock.element],
+    "stand-in": (view) => [this.#standIn(view, view.you ?? 0), this.#clock.element],
+    cover: (view) => [this.#cover(view), this.handlers.absence],
+  };
+
+  #kindOf({ status, you, seats }: GameView): Kind {
+    if (status !== "active") return "last-hand";
+    if (you === null) return "spectator";
+    if (seats[you]?.stand_in) return "stand-in";
+    return !this.state.isShared.value || this.state.uncovered.value === you ? "hand" : "cover";
   }
 
-  /** A request ends when the game has gone on. */
-  #endRequest(moment: string) {
-    if (this.#moment && moment !== this.#moment) this.request.end();
-    this.#moment = moment;
-  }
-
-  #fill(view: GameView) {
-    if (!this.#hasControls(view)) fill(this.aside);
-    if (view.status !== "active") this.#showLastHand(view);
-    else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
-    else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
-    else if (this.#hasControls(view)) this.#showHand(view);
-    else fill(this.element, this.#cover(view), this.handlers.absence ?? null);
-  }
-
-  /** The element that gets the focus when the focused one is removed. */
-  #focusTarget() {
-    return this.element.querySelector("button") ?? document.getElementById("ending");
-  }
-
-  /** Whether the person of this device plays the visible hand. */
-  #hasControls({ status, you, seats }: GameView) {
-    if (status !== "active" || you === null || seats[you]?.stand_in) return false;
-    return !this.#shared || this.#alone || this.#uncovered === you;
-  }
-
-  /** The cards that the player holds at the end, unless the ending has the hands of all. */
-  #showLastHand(view: GameView) {
-    const cards = view.hands ? [] : inOrder(view.hand ?? []).map(faceUpCard);
-    const label = { class: "hand last-hand", role: "group", "aria-label": t("hand.title") };
-    fill(this.element, ...(cards.length ? [h("div", label, ...cards)] : []));
-  }
-
-  #spectatorTask(view: GameView) {
-    return h("p", { class: "task" }, t("game.watching"), " ", taskText(view));
+  /** The hand between its texts and its buttons. */
+  #handParts() {
+    const { state } = this;
+    const { view } = state;
+    const actor = () => view.value && (actorText(state, view.value) || null);
+    const phase = computed(() => view.value?.phase);
+    return [
+      h("p", { class: "actor" }, actor),
+      h("div", { class: "own-text" }, taskArea(state, this.handlers.hint ?? (() => null)), this.#clock.element),
+      handArea(state, () => state.choice.action.value && this.#act(state.choice.action.value)),
+      h(
+        "div",
+        { class: () => (phase.value === "suffer" ? "own-legend absent" : "own-legend") },
+        legend(() => view.value?.enemy ?? null),
+      ),
+      ownButtons(state, this.#commands),
+      this.handlers.absence,
+    ];
   }
 
   /** The bot that plays on for the player. */
-  #standIn(view: GameView, seat: number) {
-    const agent = view.seats[seat]?.stand_in ?? "";
-    const text = this.#shared
-      ? about("event.handed-over", view.seats, seat, { agent })
-      : t("stand-in.plays", { agent });
-    const properties = { type: "button", class: "main", id: "take-back", "data-focus": "take-back" };
-    const takeBack = h("button", { ...properties, onclick: () => this.handlers.takeBack(seat) }, t("stand-in.back"));
-    return h("div", { class: "cover" }, h("p", { class: "task" }, text), takeBack);
+  #standIn({ seats }: GameView, seat: number) {
+    const agent = agentName(seats[seat]?.stand_in ?? "");
+    const isOther = this.state.own.value.length > 1;
+    const text = isOther ? about("event.handed-over", seats, seat, { agent }) : t("stand-in.plays", { agent });
+    const { takeBack, hurry } = this.handlers;
+    const ways = [
+      button("take-back", t("stand-in.back"), () => takeBack(seat), { class: "main" }),
+      hurry && button("hurry", t("stand-in.hurry"), hurry),
+    ];
+    return h("div", { class: "cover" }, h("p", { class: "task" }, text), h("div", { class: "buttons" }, ...ways));
   }
 
   #cover(view: GameView) {
     if (!isMyTurn(view)) return h("p", { class: "task" }, taskText(view));
     const who = nameOf(view.seats, view.you ?? 0);
-    const properties = { type: "button", class: "main", id: "uncover", "data-focus": "uncover" };
-    const show = h("button", { ...properties, onclick: () => this.#uncover(view) }, t("cover.show"));
+    const show = button("uncover", t("cover.show"), () => this.#uncover(view), { class: "main" });
     return h("div", { class: "cover" }, h("p", {}, t("cover.pass", { who })), show);
   }
 
   #uncover(view: GameView) {
-    this.#uncovered = view.you;
-    this.#fill(view);
-    focus(this.hand.element.querySelector("button"));
+    this.state.uncovered.value = view.you;
+    focus(this.element.querySelector(".hand button"));
   }
 
-  /** Show the hand between its texts and its buttons, and the advice. */
-  #showHand(view: GameView) {
-    this.hand.show(view);
-    this.#legend.show(view.enemy);
-    this.legend.classList.toggle("absent", view.phase === "suffer");
-    this.advice.show(view, this.#bots);
-    const text = () => h("div", { class: "own-text" }, this.controls.element, this.#clock.element);
-    fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
-    const absence = this.handlers.absence ?? null;
-    const parts = () => [this.#actor, text(), this.hand.element, this.legend, this.controls.buttons, absence];
-    if (!this.element.contains(this.hand.element)) fill(this.element, ...parts());
-    if (!this.aside.contains(this.advice.element)) fill(this.aside, this.advice.element);
-    this.#updateControls();
-  }
-
-  /** Show the controls, and on the enemy what the chosen action would change. */
-  #updateControls() {
-    const view = this.#view;
-    if (!view) return;
-    this.controls.show(view, this.choice, this.advice.chosen);
-    const action = isMyTurn(view) && this.hand.element.isConnected ? this.choice.action(view) : null;
-    showForecast(view.enemy, action ? previewOf(view, action) : null);
-  }
-
-  #selectionChanged() {
-    this.choice.dropWay();
-    this.advice.mark(null);
-    this.#updateControls();
-  }
-
-  /** Select the cards of an action, and move the focus to its button; nothing is played. */
-  #choose(action: string) {
-    if (action === "yield" || action === "flip") this.choice.chooseWay(action);
-    else this.hand.select(cardsOf(action));
-    this.advice.mark(action);
-    this.#updateControls();
+  /** Select an advised action, and move the focus to its button; nothing is played. */
+  #adopt(action: string) {
+    this.state.choice.adopt(action);
     const button =
       this.element.querySelector(`[data-action="${CSS.escape(action)}"]`) ?? this.element.querySelector("#act");
     focus(button);
-    button?.scrollIntoView({ block: "nearest" });
   }
 
   /** Send an action, unless one is under way. The choice stays until the game has gone on. */
   #act(action: string) {
-    return this.request.run(action, () => this.handlers.act(action));
+    return this.state.request.run(action, () => this.handlers.act(action));
   }
 
   /** Choose a yield or a flip, or confirm the chosen one. */
   #chooseWay(way: Way) {
-    if (this.#view && this.choice.action(this.#view) === way) return void this.#act(way);
-    this.choice.chooseWay(way);
-    this.#updateControls();
-  }
-
-  #clear() {
-    this.choice.clear();
-    this.#updateControls();
-  }
-
-  /** Confirm the chosen action, if it is legal. */
-  #confirm() {
-    const action = this.#view && this.choice.action(this.#view);
-    if (action) this.#act(action);
+    const { choice } = this.state;
+    if (choice.action.value === way) void this.#act(way);
+    else choice.chooseWay(way);
   }
 
   /** The command of a key. */
   #keyCommand(key: string) {
-    const view = this.#view;
-    if (!view || !this.hand.element.isConnected) return undefined;
-    return shortcut(key, view, this.choice, this.commands);
+    const view = this.state.view.value;
+    if (!view || this.#kind.value !== "hand") return undefined;
+    const { isOpen } = this.#advice;
+    if (key === "Escape" && isOpen.value && this.opener.checkVisibility()) return () => (isOpen.value = false);
+    return this.#commands.signals.command(key, view) ?? shortcut(key, view, this.state.choice, this.#commands);
   }
+}
+
+/** For whom a person acts who plays all of several seats; empty for others. */
+export function actorText({ isAlone, practice }: TableState, { seats, you }: GameView) {
+  if (practice.value !== null) return t("practice.title");
+  return isAlone.value ? t("own.acting", { who: nameOf(seats, you ?? 0) }) : "";
+}
+
+/** The cards that the player holds at the end, unless the ending has the hands of all. */
+function lastHand(view: GameView) {
+  const cards = view.hands ? [] : sortedCards(view.hand ?? []).map(faceUpCard);
+  const label = { class: "hand last-hand", role: "group", "aria-label": t("hand.title") };
+  return cards.length ? [h("div", label, ...cards)] : [];
 }
 
 /** The time left for the current action. */
 export class Clock {
-  #deadline = 0;
-  /** The time of the server minus that of this device. */
-  #offset = 0;
+  #left = signal("");
   #tick = setInterval(() => this.#draw(), 1000);
+  element = h("p", { class: "clock", role: "timer" }, () => this.#left.value);
 
-  element = h("p", { class: "clock", role: "timer" });
-
-  show({ deadline, now }: GameView) {
-    this.#offset = Date.parse(now) - Date.now();
-    this.#deadline = deadline ? Date.parse(deadline) : 0;
-    this.#draw();
+  constructor(
+    readonly deadline: () => string | null,
+    readonly now: () => number,
+  ) {
+    autorun(() => this.#draw());
   }
 
   stop() {
@@ -249,8 +203,9 @@ export class Clock {
   }
 
   #draw() {
-    const seconds = Math.max(0, Math.ceil((this.#deadline - Date.now() - this.#offset) / 1000));
+    const deadline = this.deadline();
+    const seconds = deadline ? Math.max(0, Math.ceil((Date.parse(deadline) - this.now()) / 1000)) : 0;
     const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    this.element.textContent = this.#deadline ? t("clock.left", { left }) : "";
+    this.#left.value = deadline ? t("clock.left", { left }) : "";
   }
 }

@@ -1,9 +1,11 @@
 /** The players: turn, hand size, yield, signal. */
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
-import { h } from "../ui/dom.ts";
-import { isYou, nameOf } from "../words/names.ts";
+import { face } from "../bots/face.ts";
+import { h, type Child } from "../ui/dom.ts";
+import { about, agentName, chosenName, keeperOf, nameOf } from "../words/names.ts";
 import { fullHand } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
+import { emote } from "./emotes.ts";
 import type { BoardView, SeatView } from "../types.ts";
 
 /** The places round the table, by the number of players: the next player sits on the left. */
@@ -14,16 +16,18 @@ const PLACES: Record<number, string[]> = {
   4: ["own", "left", "top", "right"],
 };
 
-export function seatsArea(board: BoardView) {
+/** @param dot shows whether a player is there */
+export function seatsArea(board: BoardView, dot: (seat: SeatView) => Child) {
   return h(
     "section",
     { class: "seats", "aria-label": t("seats.title") },
-    h("ul", {}, ...board.seats.map((seat) => seatItem(seat, board))),
+    h("ul", {}, ...board.seats.map((seat) => seatItem(seat, board, dot(seat)))),
   );
 }
 
-function seatItem(seat: SeatView, board: BoardView) {
+function seatItem(seat: SeatView, board: BoardView, dot: Child) {
   const active = board.turn === seat.seat;
+  const player = seat.agent ?? keeperOf(seat);
   return h(
     "li",
     {
@@ -35,12 +39,15 @@ function seatItem(seat: SeatView, board: BoardView) {
     h(
       "div",
       { class: "seat-head" },
-      h("span", { class: "seat-name" }, seat.held ? nameOf(board.seats, seat.seat) : t("seat.open")),
-      board.you === seat.seat && !isYou(board.seats, seat.seat) ? h("span", { class: "tag" }, t("seat.you")) : null,
+      dot,
+      player ? face(player) : null,
+      h("span", { class: "seat-name" }, seat.held || keeperOf(seat) ? nameOf(board.seats, seat.seat) : t("seat.open")),
+      board.you === seat.seat && chosenName(seat) ? h("span", { class: "tag" }, t("seat.you")) : null,
       seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
     ),
     board.hands ? openHand(board.hands[seat.seat] ?? []) : closedHand(seat, board.players),
     h("p", { class: "seat-state" }, stateText(seat, board)),
+    emote(seat.signal),
   );
 }
 
@@ -62,17 +69,19 @@ const openHand = (hand: string[]) => h("div", { class: "strip" }, ...hand.map(fa
 
 /** The bot that plays on for a player, then what the player does. */
 const stateText = (seat: SeatView, board: BoardView) =>
-  [
-    seat.stand_in ? t("seat.stand-in", { agent: seat.stand_in }) : "",
-    seat.gives_up ? t("seat.gives-up") : "",
-    playText(seat, board),
-  ]
+  [standInText(seat), seat.gives_up ? about("seat.gives-up", board.seats, seat.seat) : "", playText(seat, board)]
     .filter(Boolean)
     .join(" · ");
 
+/** Who plays for the holder of a seat; an open seat that a bot plays says that it is open. */
+function standInText(seat: SeatView) {
+  if (keeperOf(seat)) return t("seat.free");
+  return seat.stand_in ? t("seat.stand-in", { agent: agentName(seat.stand_in) }) : "";
+}
+
 /** The signal, the task or the yield of a player. */
-function playText(seat: SeatView, board: BoardView) {
-  if (seat.signal) return t(seat.signal === "eager" ? "seat.eager" : "seat.reluctant");
-  if (board.turn === seat.seat) return t(`turn.${board.phase as "play" | "suffer" | "appoint"}`);
-  return seat.yielded ? t("seat.yielded") : "";
+function playText({ seat, signal, yielded }: SeatView, { seats, turn, phase }: BoardView) {
+  if (signal) return about(signal === "eager" ? "seat.eager" : "seat.reluctant", seats, seat);
+  if (turn === seat) return about(`turn.${phase as "play" | "suffer" | "appoint"}`, seats, seat);
+  return yielded ? about("seat.yielded", seats, seat) : "";
 }

@@ -1,8 +1,9 @@
 /** What the chosen action does and risks, or why it is illegal; of discards, the total against the damage. */
 import { h, type Child } from "../ui/dom.ts";
-import { damageLeft, illegalReason, isMyTurn } from "../game/legality.ts";
-import { keptAfter, previewOf, reasonsOf, type Reason } from "../words/reasons.ts";
-import { suitName, valueOf } from "../words/reference.ts";
+import { totalValue } from "regicide-client/cards";
+import { combinable, damageLeft, isMyTurn, previewOf } from "regicide-client/selection";
+import { keptAfter, reasonsOf, type Reason } from "../words/reasons.ts";
+import { refusalText, suitName } from "../words/reference.ts";
 import { suitOf } from "../cards/images.ts";
 import { formatList, t } from "../words/texts.ts";
 import { suitIcon } from "../cards/faces.ts";
@@ -10,15 +11,20 @@ import type { GameView, Suit } from "../types.ts";
 import type { Stage } from "../ui/under_way.ts";
 import type { Choice } from "./choice.ts";
 
-/** Nothing while the steps of an action are shown. @param stage of the request */
-export function selectionContent(view: GameView, choice: Choice, stage: Stage): Child[] {
+/** A hint at a turn of the player, or none. */
+export type Hint = (view: GameView) => Child;
+
+/** Nothing while the steps of an action are shown. @param stage of the request @param hint shown before a choice */
+export function selectionContent(view: GameView, choice: Choice, stage: Stage, hint: Hint): Child[] {
   if (stage === "slow") return [t("request.slow")];
   if (stage === "late") return [h("span", { class: "reason bad" }, t("request.late"))];
   const isSettled = view.legal_actions.length > 0;
   if (!isSettled || !isMyTurn(view) || view.phase === "appoint") return [];
-  const action = choice.action(view);
-  if (action && !choice.codes.length) return reasonLine([confirmation(), ...reasonsOf(view, action)]);
-  return view.phase === "suffer" ? coverContent(view, choice.codes) : playContent(view, choice.codes, action);
+  const [action, codes] = [choice.action.value, choice.codes.value];
+  const told = !action && !codes.length && hint(view);
+  if (told) return [told];
+  if (action && !codes.length) return reasonLine([confirmation(), ...reasonsOf(view, action)]);
+  return view.phase === "suffer" ? coverContent(view, codes) : playContent(view, codes, action);
 }
 
 /** An action without cards asks for a second press. */
@@ -26,7 +32,7 @@ const confirmation = (): Reason => ({ text: t("selection.confirm"), tone: "doubt
 
 function playContent(view: GameView, codes: string[], action: string | null): Child[] {
   if (!codes.length) return [];
-  if (!action) return [illegalReason(view, codes)];
+  if (!action) return [`${refusalText("not-a-combo")} ${combinable(view, codes).size ? t("why.add") : ""}`.trim()];
   return previewOf(view, action) ? reasonLine(reasonsOf(view, action)) : [playText(view, codes)];
 }
 
@@ -35,13 +41,13 @@ function playText(view: GameView, codes: string[]) {
   const suits = [...new Set(codes.map(suitOf))].filter(Boolean) as Suit[];
   if (!suits.length) return t("play.jester");
   const immune = suits.find((suit) => suit === suitOf(view.enemy?.card ?? "X1") && !view.enemy?.immunity_cancelled);
-  const value = t("play.value", { value: valueOf(codes), suits: formatList(suits.map(suitName)) });
+  const value = t("play.value", { value: totalValue(codes), suits: formatList(suits.map(suitName)) });
   return immune ? `${value} ${t("play.immune", { suit: suitName(immune) })}` : value;
 }
 
 /** The total of the chosen cards against the damage, as a bar and in words. */
 function coverContent(view: GameView, codes: string[]): Child[] {
-  const [damage, value] = [view.enemy?.strikes_for ?? 0, valueOf(codes)];
+  const [damage, value] = [view.enemy?.strikes_for ?? 0, totalValue(codes)];
   return [
     coverBar(value, damage),
     ...reasonLine([coverReason(value, damage, damageLeft(view, codes)), ...kept(view, codes)]),

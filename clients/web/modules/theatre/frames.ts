@@ -2,145 +2,12 @@
  * The boards between two states of a game: one for each step of an event, in the rulebook's order. Each follows from the
  * board before it alone, without the page and without later views.
  */
-import { ofLater, effectsOf, ofType } from "../effects.ts";
-import { enemyOf, sortedCards, without } from "../game/cards.ts";
-import type { BoardView, GameEvent, SeatView, Effect } from "../types.ts";
+import { enemyOf, sortedCards } from "regicide-client/cards";
+import { effectsOf, ofType } from "../effects.ts";
+import type { BoardView, EnemyView, GameEvent, SeatView, Effect } from "../types.ts";
 
-/** a change, and the board after it */
-export type Step = Change & { frame: BoardView };
-
-/**
- * The steps of an event from the board before it; none for an event that moves no card and passes no turn. Null if they
- * do not follow from the board: an effect of a later version, or cards that the viewer of the board sees but the event
- * does not name.
- */
-export function nextFrames(board: BoardView, event: GameEvent): Step[] | null {
-  const steps: Step[] = [];
-  let frame = board;
-  for (const change of changesOf(event)) {
-    const next = changed(frame, change);
-    if (!next) return null;
-    frame = next;
-    steps.push({ ...change, frame });
-  }
-  return steps;
-}
-
-/** The board after a change; null if it does not follow. */
-function changed(board: BoardView, change: Change): BoardView | null {
-  switch (change.type) {
-    case "play":
-      return played(board, change);
-    case "yield":
-      return { ...board, seats: withSeat(board, change.seat, { yielded: true }) };
-    case "flip":
-      return { ...board, flips_left: board.flips_left - 1 };
-    case "discard":
-      return discarded(board, change);
-    case "heal":
-      return healed(board, change);
-    case "deal":
-      return dealt(board, change.draws);
-    case "defeat":
-      return defeated(board, change);
-    case "clear":
-      return { ...board, played: [], discard: sortedCards([...board.discard, ...board.played.flat()]) };
-    case "reveal":
-      return { ...board, enemy: enemyOf(change.enemy) };
-    case "turn":
-      return { ...board, turn: change.seat, phase: "play" };
-    case "over":
-      return { ...board, turn: null, phase: "over", status: change.outcome as BoardView["status"] };
-    default:
-      return struck(board, change);
-  }
-}
-
-/** a change of the enemy's numbers */
-type Blow = Extract<Change, { type: "shield" | "damage" | "cancel-immunity" | "strike" }>;
-
-/** The board after a change of the enemy's numbers; null for a change of a later version. */
-function struck(board: BoardView, change: Blow): BoardView | null {
-  const { enemy } = board;
-  if (!enemy) return null;
-  switch (change.type) {
-    case "shield": {
-      const shield = enemy.shield + change.amount;
-      return { ...board, enemy: { ...enemy, shield, strikes_for: Math.max(0, enemy.attack - shield) } };
-    }
-    case "damage":
-      return { ...board, enemy: { ...enemy, damage: enemy.damage + change.amount } };
-    case "cancel-immunity":
-      return { ...board, enemy: { ...enemy, immunity_cancelled: true } };
-    case "strike":
-      return change.amount ? { ...board, phase: "suffer" } : board;
-    default:
-      return ofLater(change, null);
-  }
-}
-
-const withSeat = (board: BoardView, seat: number, changes: Partial<SeatView>) =>
-  board.seats.map((each) => (each.seat === seat ? { ...each, ...changes } : each));
-
-/** The board after cards left the hand of a seat. */
-function taken(board: BoardView, { seat, cards }: { seat: number; cards: string[] }): BoardView {
-  const size = (board.seats[seat]?.hand_size ?? 0) - cards.length;
-  return {
-    ...board,
-    seats: withSeat(board, seat, { hand_size: size }),
-    hand: board.hand && (seat === board.you ? without(board.hand, cards) : board.hand),
-    ...(board.hands && { hands: board.hands.map((hand, index) => (index === seat ? without(hand, cards) : hand)) }),
-  };
-}
-
-/** A jester waits for its player to appoint the next one. */
-function played(board: BoardView, change: { seat: number; cards: string[] }): BoardView {
-  const after = taken(board, change);
-  const seats = withSeat(after, change.seat, { yielded: false });
-  const phase = change.cards.some((card) => card.startsWith("X")) ? "appoint" : board.phase;
-  return { ...after, seats, phase, played: [...board.played, change.cards] };
-}
-
-const discarded = (board: BoardView, change: { seat: number; cards: string[] }): BoardView => ({
-  ...taken(board, change),
-  discard: sortedCards([...board.discard, ...change.cards]),
-});
-
-function healed(board: BoardView, { count, cards = [] }: { count: number; cards?: string[] }): BoardView | null {
-  if (cards.length !== count) return null;
-  return { ...board, discard: without(board.discard, cards), tavern_size: board.tavern_size + count };
-}
-
-function dealt(board: BoardView, draws: Draw[]): BoardView | null {
-  const total = draws.reduce((sum, { count }) => sum + count, 0);
-  let after: BoardView | null = {
-    ...board,
-    tavern_size: board.tavern_size - total,
-    tavern_top: board.tavern_top.slice(total),
-  };
-  for (const draw of draws) after = after && drawn(after, draw);
-  return after;
-}
-
-function drawn(board: BoardView, { seat, count, cards }: Draw): BoardView | null {
-  const isVisible = seat === board.you || board.hands;
-  if (isVisible && cards?.length !== count) return null;
-  const more = (hand: string[]) => sortedCards([...hand, ...(cards ?? [])]);
-  return {
-    ...board,
-    seats: withSeat(board, seat, { hand_size: (board.seats[seat]?.hand_size ?? 0) + count }),
-    hand: board.hand && (seat === board.you ? more(board.hand) : board.hand),
-    ...(board.hands && { hands: board.hands.map((hand, index) => (index === seat ? more(hand) : hand)) }),
-  };
-}
-
-/** The enemy goes to the discard pile, or onto the tavern; the cards played against it still lie there. */
-function defeated(board: BoardView, { enemy, exact }: { enemy: string; exact: boolean }): BoardView {
-  const fallen = { ...board, enemy: null, castle_size: board.castle_size - 1, defeated: board.defeated + 1 };
-  return exact
-    ? { ...fallen, tavern_size: board.tavern_size + 1, tavern_top: [enemy, ...board.tavern_top] }
-    : { ...fallen, discard: sortedCards([...board.discard, enemy]) };
-}
+/** Cards without others. */
+export const without = (cards: string[], others: string[]) => cards.filter((card) => !others.includes(card));
 
 /** the cards, if the viewer sees them */
 export type Draw = { seat: number; count: number; cards?: string[] };
@@ -163,6 +30,101 @@ export type Change =
   | { type: "turn"; seat: number }
   | { type: "over"; outcome: string };
 
+/** A change, and the board after it. */
+export type Step<Type = Change["type"]> = Extract<Change, { type: Type }> & { frame: BoardView };
+
+/**
+ * The steps of an event from the board before it; none for an event that moves no card and passes no turn. Null if they
+ * do not follow from the board: an effect of a later version, or cards that the viewer of the board sees but the event
+ * does not name.
+ */
+export function nextFrames(board: BoardView, event: GameEvent): Step[] | null {
+  const steps: Step[] = [];
+  let frame = board;
+  for (const change of changesOf(event)) {
+    const next = (FRAMES[change.type] as Frame | undefined)?.(frame, change);
+    if (!next) return null;
+    frame = next;
+    steps.push({ ...change, frame });
+  }
+  return steps;
+}
+
+type Frame<Type = Change["type"]> = (board: BoardView, change: Extract<Change, { type: Type }>) => BoardView | null;
+
+/** The board after a change; null if it does not follow. */
+const FRAMES: { [Type in Change["type"]]: Frame<Type> } = {
+  /** A jester waits for its player to appoint the next one. */
+  play(board, { seat, cards }) {
+    const after = { ...taken(board, seat, cards), played: [...board.played, cards] };
+    const phase = cards.some((card) => card.startsWith("X")) ? "appoint" : board.phase;
+    return { ...withSeat(after, seat, { yielded: false }), phase };
+  },
+  yield: (board, { seat }) => withSeat(board, seat, { yielded: true }),
+  flip: (board) => ({ ...board, flips_left: board.flips_left - 1 }),
+  discard: (board, { seat, cards }) => discarded(taken(board, seat, cards), cards),
+  heal(board, { count, cards = [] }) {
+    if (cards.length !== count) return null;
+    return { ...board, discard: without(board.discard, cards), tavern_size: board.tavern_size + count };
+  },
+  deal(board, { draws }) {
+    const total = draws.reduce((sum, { count }) => sum + count, 0);
+    const tavern = { tavern_size: board.tavern_size - total, tavern_top: board.tavern_top.slice(total) };
+    return draws.reduce<BoardView | null>((after, draw) => after && drawn(after, draw), { ...board, ...tavern });
+  },
+  shield: (board, { amount }) =>
+    withEnemy(board, ({ attack, shield }) => ({
+      shield: shield + amount,
+      strikes_for: Math.max(0, attack - shield - amount),
+    })),
+  damage: (board, { amount }) => withEnemy(board, ({ damage }) => ({ damage: damage + amount })),
+  /** The enemy goes to the discard pile, or onto the tavern; the cards played against it still lie there. */
+  defeat(board, { enemy, exact }) {
+    const fallen = { ...board, enemy: null, castle_size: board.castle_size - 1, defeated: board.defeated + 1 };
+    if (!exact) return discarded(fallen, [enemy]);
+    return { ...fallen, tavern_size: board.tavern_size + 1, tavern_top: [enemy, ...board.tavern_top] };
+  },
+  clear: (board) => ({ ...discarded(board, board.played.flat()), played: [] }),
+  reveal: (board, { enemy }) => ({ ...board, enemy: enemyOf(enemy) }),
+  strike: (board, { amount }) => board.enemy && (amount ? { ...board, phase: "suffer" } : board),
+  "cancel-immunity": (board) => withEnemy(board, () => ({ immunity_cancelled: true })),
+  turn: (board, { seat }) => ({ ...board, turn: seat, phase: "play" }),
+  over: (board, { outcome }) => ({ ...board, turn: null, phase: "over", status: outcome as BoardView["status"] }),
+};
+
+const withSeat = (board: BoardView, seat: number, changes: Partial<SeatView>): BoardView => ({
+  ...board,
+  seats: board.seats.map((each) => (each.seat === seat ? { ...each, ...changes } : each)),
+});
+
+const withEnemy = (board: BoardView, changes: (enemy: EnemyView) => Partial<EnemyView>): BoardView | null =>
+  board.enemy ? { ...board, enemy: { ...board.enemy, ...changes(board.enemy) } } : null;
+
+const discarded = (board: BoardView, cards: string[]): BoardView => ({
+  ...board,
+  discard: sortedCards([...board.discard, ...cards]),
+});
+
+/** The board after the number of cards in the hand of a seat changed, and the cards, if the viewer sees them. */
+function withHand(board: BoardView, seat: number, count: number, change: (hand: string[]) => string[]): BoardView {
+  const { you, hand, hands } = board;
+  return {
+    ...withSeat(board, seat, { hand_size: (board.seats[seat]?.hand_size ?? 0) + count }),
+    hand: hand && (seat === you ? change(hand) : hand),
+    ...(hands && { hands: hands.map((each, index) => (index === seat ? change(each) : each)) }),
+  };
+}
+
+/** The board after cards left the hand of a seat. */
+const taken = (board: BoardView, seat: number, cards: string[]) =>
+  withHand(board, seat, -cards.length, (hand) => without(hand, cards));
+
+function drawn(board: BoardView, { seat, count, cards = [] }: Draw): BoardView | null {
+  const isVisible = seat === board.you || board.hands;
+  if (isVisible && cards.length !== count) return null;
+  return withHand(board, seat, count, (hand) => sortedCards([...hand, ...cards]));
+}
+
 /** The changes of an event: those of its action, then those of its effects. */
 function changesOf(event: GameEvent): Change[] {
   const effects = effectsOf(event);
@@ -184,4 +146,59 @@ function changesOfEffect(effect: Effect, seat: number, draws: Draw[]): Change[] 
   if (effect.type === "defeat") return [{ ...effect }, { type: "clear" }];
   if (effect.type === "discard" || effect.type === "strike") return [{ ...effect, seat }];
   return [{ ...effect }];
+}
+
+/** The time of an action at normal speed, without the fall of an enemy. */
+const SHORTEST_MS = 500;
+const LONGEST_MS = 900;
+
+/** The fall of an enemy takes its time in addition, until the next one has turned up. */
+const FALL = new Set<Change["type"]>(["defeat", "clear", "reveal"]);
+
+/** The time of each step of a fall in milliseconds; that of other steps before it is fitted into the time of the action. */
+const SHARES_MS: Record<Change["type"], number> = {
+  play: 260,
+  yield: 160,
+  flip: 120,
+  discard: 280,
+  heal: 200,
+  deal: 240,
+  shield: 180,
+  damage: 360,
+  defeat: 400,
+  clear: 170,
+  reveal: 230,
+  strike: 280,
+  "cancel-immunity": 180,
+  turn: 40,
+  over: 40,
+};
+
+/** For this time all stands still at an exact kill, and at the fall of the last enemy of a tier. */
+export const BEAT_MS = 160;
+/** The time in addition in which a part of the castle falls with its tier. */
+const COLLAPSE_MS = 700;
+/** The time that an enemy takes to turn up in addition, by its rank. */
+const ENTRANCES_MS: Record<string, number> = { Q: 120, K: 520 };
+
+/** The enemies of a tier of the castle. */
+const IN_TIER = 4;
+
+/** Whether a tier of the castle falls with an enemy. */
+export const endsTier = ({ frame }: Pick<Step, "frame">) => frame.defeated % IN_TIER === 0;
+
+/** The time of a step of a fall in milliseconds at normal speed. */
+export function timeOfFall(step: Step) {
+  const time = SHARES_MS[step.type];
+  if (step.type === "reveal") return time + (ENTRANCES_MS[step.enemy[0]] ?? 0);
+  if (step.type !== "defeat") return time;
+  const isLast = endsTier(step);
+  return time + (step.exact || isLast ? BEAT_MS : 0) + (isLast ? COLLAPSE_MS : 0);
+}
+
+/** The time of each step in milliseconds: 500 to 900 together at normal speed, and the fall of an enemy in addition. */
+export function durationsOf(steps: Step[]): number[] {
+  const rest = steps.reduce((sum, { type }) => sum + (FALL.has(type) ? 0 : SHARES_MS[type]), 0);
+  const scale = Math.min(Math.max(rest, SHORTEST_MS), LONGEST_MS) / rest;
+  return steps.map((step) => (FALL.has(step.type) ? timeOfFall(step) : SHARES_MS[step.type] * scale));
 }

@@ -1,19 +1,24 @@
 /** The results of games with today's deal: from the events, once at the end, and kept in this browser. */
 import { effectsOf, ofType } from "../effects.ts";
-import { getEvents, getTodaysDeal } from "../server/api.ts";
+import { api } from "../server/api.ts";
 import { tokensOf } from "../storage/saved_games.ts";
 import { dayEntry, noteResult, type DayResult } from "../storage/statistics.ts";
+import { sharing } from "../story/sharing.ts";
 import { fill, h } from "../ui/dom.ts";
+import { pageUrl } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
-import { resultPanel } from "./result_panel.ts";
+import { botResults, resultText } from "./result_panel.ts";
+import type { Picture } from "../story/picture.ts";
 import type { GameView, BotResult, DealOfDay } from "../types.ts";
+
+type Ended = Pick<GameView, "id" | "deal" | "result">;
 
 /**
  * The result of a finished game with today's deal. It counts in the statistics if it is the first game of this deal in
  * which this browser has a seat.
  * @returns null if it is not such a game
  */
-export async function keepResult(view: GameView): Promise<{ result: DayResult; counts: boolean } | null> {
+export async function keepResult(view: Ended): Promise<{ result: DayResult; counts: boolean } | null> {
   const { deal, id, result: end } = view;
   if (!deal || !end) return null;
   const kept = dayEntry(deal);
@@ -29,7 +34,7 @@ async function fallsOf(id: string) {
   let falls = "";
   let after: number | null = 1;
   while (after !== null) {
-    const { items, next } = await getEvents(id, after);
+    const { items, next } = await api().getEvents({ game_id: id, after, limit: 100 });
     falls += ofType(items.flatMap(effectsOf), "defeat").map(letterOf).join("");
     after = next;
   }
@@ -38,8 +43,11 @@ async function fallsOf(id: string) {
 
 const letterOf = ({ exact }: { exact: boolean }) => (exact ? "x" : "d");
 
-/** The result, which follows as soon as it is known; null for another game. */
-export function dayEnding(view: GameView) {
+/**
+ * What a finished game with today's deal adds to its end: the bots' results, and the result to share, as soon as they are
+ * known; null for another game.
+ */
+export function dayEnding(view: Ended, picture: () => Picture) {
   const { deal } = view;
   if (!deal || !view.result) return null;
   const place = h("div", { class: "day-ending", id: "day-ending" });
@@ -47,7 +55,10 @@ export function dayEnding(view: GameView) {
     async (kept) => {
       if (!kept) return;
       const note = kept.counts ? null : h("p", { class: "quiet" }, t("today.not-counted"));
-      fill(place, resultPanel(deal, kept.result, await botsOf(deal)), note);
+      const bots = await botsOf(deal);
+      const text = () => resultText(deal, kept.result, bots, pageUrl("#/today"));
+      const link = kept.counts && h("a", { class: "button", href: "#/today", id: "to-boards" }, t("boards.to"));
+      fill(place, sharing(text, picture), botResults(bots), note, link);
     },
     () => {},
   );
@@ -56,7 +67,9 @@ export function dayEnding(view: GameView) {
 
 /** How the bots did on a deal; none if its day is over, or the server does not respond. */
 const botsOf = ({ date, players }: DealOfDay): Promise<BotResult[]> =>
-  getTodaysDeal().then(
-    (today) => (today.date === date && today.deals.find((each) => each.players === players)?.bots) || [],
-    () => [],
-  );
+  api()
+    .getTodaysDeal()
+    .then(
+      (today) => (today.date === date && today.deals.find((each) => each.players === players)?.bots) || [],
+      () => [],
+    );

@@ -1,32 +1,33 @@
 /** The statistics of today's deals in this browser. */
-import { h, svg } from "../ui/dom.ts";
-import { statistics } from "../storage/statistics.ts";
+import { type Child, h, svg } from "../ui/dom.ts";
+import { medal } from "../story/medal.ts";
+import { dayEntries, type DayEntries, type DayResult } from "../storage/statistics.ts";
 import { enemyCount } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const [ROW_HEIGHT, BAR_HEIGHT, LABEL_WIDTH, FULL_WIDTH] = [18, 13, 26, 240];
 
 /** @param today the date of today's deal */
 export function statisticsPanel(today: string) {
   const { played, won, grades, streak, longest, defeated } = statistics(today, enemyCount());
-  const figures: [string, string | number][] = [
+  const figures: [string, number, Child?][] = [
     [t("today.played"), played],
     [t("today.won"), won],
     [t("today.streak"), streak],
     [t("today.longest"), longest],
-    [t("today.gold"), grades.gold],
-    [t("today.silver"), grades.silver],
-    [t("today.bronze"), grades.bronze],
+    [t("today.gold"), grades.gold, medal("gold")],
+    [t("today.silver"), grades.silver, medal("silver")],
+    [t("today.bronze"), grades.bronze, medal("bronze")],
   ];
   const content = played
     ? [
         h(
           "dl",
           { class: "figures" },
-          ...figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
+          ...figures.map(([name, value, mark]) => h("div", {}, h("dt", {}, name), h("dd", {}, mark, String(value)))),
         ),
-        h("h3", {}, t("today.distribution")),
-        distribution(defeated),
+        h("div", { class: "day-distribution" }, h("h3", {}, t("today.distribution")), distribution(defeated)),
       ]
     : [h("p", { class: "quiet" }, t("today.no-games"))];
   return h(
@@ -34,7 +35,6 @@ export function statisticsPanel(today: string) {
     { class: "panel day-statistics", id: "statistics" },
     h("h2", {}, t("today.statistics")),
     ...content,
-    h("p", { class: "quiet" }, t("today.kept")),
   );
 }
 
@@ -56,3 +56,37 @@ function distribution(counts: number[]) {
   const size = `0 0 ${LABEL_WIDTH + FULL_WIDTH + 30} ${counts.length * ROW_HEIGHT}`;
   return svg("svg", { viewBox: size, class: "distribution", role: "img", "aria-label": label }, ...counts.map(bar));
 }
+
+/** The statistics of the finished games. @param today the date of today's deal @param enemies in a castle */
+export function statistics(today: string, enemies: number, entries: DayEntries = dayEntries()) {
+  const played = Object.entries(entries).flatMap(([key, { result }]) =>
+    result ? [{ date: key.split("/")[0] ?? "", result }] : [],
+  );
+  const count = (fits: (result: DayResult) => boolean) => played.filter(({ result }) => fits(result)).length;
+  return {
+    played: played.length,
+    won: count(({ outcome }) => outcome === "won"),
+    grades: {
+      gold: count(({ grade }) => grade === "gold"),
+      silver: count(({ grade }) => grade === "silver"),
+      bronze: count(({ grade }) => grade === "bronze"),
+    },
+    /** The games by number of defeated enemies. */
+    defeated: Array.from({ length: enemies + 1 }, (_, number) => count(({ falls }) => falls.length === number)),
+    ...streaks(today, new Set(played.map(({ date }) => date))),
+  };
+}
+
+/** The days in a row up to today, or to yesterday if today's deal was not played yet, and the most days in a row. */
+function streaks(today: string, dates: Set<string>) {
+  const endingAt = (date: string) => {
+    let days = 0;
+    for (let day = date; dates.has(day); day = dayBefore(day)) days++;
+    return days;
+  };
+  const streak = endingAt(dates.has(today) ? today : dayBefore(today));
+  return { streak, longest: Math.max(0, ...[...dates].map(endingAt)) };
+}
+
+/** @param date a day, as `2026-11-23` */
+export const dayBefore = (date: string) => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);

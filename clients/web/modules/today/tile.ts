@@ -6,8 +6,8 @@ import { t } from "../words/texts.ts";
 /** The date of the deal by this device's clock, in UTC. */
 export const todayByClock = () => new Date().toISOString().slice(0, 10);
 
-/** A link to the page, with what this browser has played today. */
-export function todayTile() {
+/** A link to the page, with what this browser has played today. @param art its picture */
+export function todayTile(art: Element) {
   const entries = dayEntriesOf(todayByClock());
   const isRunning = entries.some(({ result }) => !result);
   const isDone = entries.length > 0;
@@ -15,6 +15,7 @@ export function todayTile() {
   return h(
     "a",
     { class: "tile", id: "to-today", href: "#/today" },
+    art,
     h("strong", {}, t("today.title")),
     h("span", {}, about),
   );

@@ -1,20 +1,36 @@
 /** The words of the tutorial: the text of the step, remarks on other choices, and the buttons that lead on. */
+import { agentName } from "../words/names.ts";
 import { fill, focus, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
-import { STEPS, stepText } from "./steps.ts";
+import { LAST, STEPS, stepText } from "./steps.ts";
+import type { SingleFlight } from "../ui/single_flight.ts";
 import type { Lesson } from "./lesson.ts";
 
 type Handlers = { next: () => void; again: () => void; playOn: () => void };
+
+/** The address of the home page. */
+const HOME = "#/";
+
+/** @param bot the partner after the lesson; empty: none */
+const partnerText = (bot: string) =>
+  bot ? t("tutorial.with-bot", { bot: agentName(bot) }) : t("tutorial.without-bot");
 
 export class Coach {
   #count = h("span", { class: "label" });
   #text = h("p", { class: "coach-text", id: "coach-text", role: "status" });
   #remark = h("p", { class: "coach-remark", id: "coach-remark", role: "status" });
+  #standing = "";
   #buttons = h("div", { class: "coach-buttons" });
   element;
 
-  constructor(readonly handlers: Handlers) {
-    const leave = h("a", { href: "#/", class: "quiet", id: "leave-tutorial" }, t("tutorial.leave"));
+  /** @param bot the partner after the lesson; empty: none @param busy attributes of the button that leads to it @param exit the address of the home page, or of a game that waits */
+  constructor(
+    readonly handlers: Handlers,
+    readonly bot: string,
+    readonly busy: SingleFlight["busy"],
+    readonly exit: string,
+  ) {
+    const leave = h("a", { href: exit, class: "quiet", id: "leave-tutorial" }, t("tutorial.leave"));
     const again = { type: "button", class: "plain", id: "again-tutorial", onclick: handlers.again };
     this.element = h(
       "section",
@@ -28,28 +44,38 @@ export class Coach {
   show({ step, index, view }: Lesson) {
     this.#count.textContent = t("tutorial.step", { step: index + 1, steps: STEPS.length });
     this.#text.textContent = stepText(step, view);
+    this.#standing = index === LAST ? partnerText(this.bot) : "";
     this.say("");
     const hadFocus = this.#buttons.contains(document.activeElement);
     fill(this.#buttons, ...this.#buttonsOf(index));
     if (hadFocus) focus(this.#buttons.querySelector("button") ?? document.querySelector(".hand button"));
   }
 
-  /** Show a remark, or none. */
+  /** Show a remark; an empty one: that of the step, if it has one. */
   say(remark: string) {
-    this.#remark.textContent = remark;
+    this.#remark.textContent = remark || this.#standing;
   }
 
   #buttonsOf(index: number) {
-    const { action, watched } = STEPS[index];
     const properties = { type: "button", class: "main", id: "coach-next", "data-focus": "coach-next" };
-    if (index === STEPS.length - 1) {
-      const playOn = { ...properties, id: "play-on-tutorial", onclick: this.handlers.playOn };
-      return [h("button", playOn, t("tutorial.play-on")), h("a", { class: "button", href: "#/" }, t("ending.new"))];
+    if (index === LAST) {
+      const isAwaited = this.exit !== HOME;
+      const playOn = { ...properties, ...this.busy, id: "play-on-tutorial", onclick: this.handlers.playOn };
+      const way = h(
+        "a",
+        { class: isAwaited ? "button main" : "button", id: "after-tutorial", href: this.exit },
+        t(isAwaited ? "tutorial.to-seat" : "ending.new"),
+      );
+      if (isAwaited) return [way, h("button", { ...playOn, class: null }, nextLabel(index))];
+      return [h("button", playOn, nextLabel(index)), way];
     }
-    if (action) return [];
-    return [h("button", { ...properties, onclick: this.handlers.next }, nextLabel(watched))];
+    if (STEPS[index].action) return [];
+    return [h("button", { ...properties, onclick: this.handlers.next }, nextLabel(index))];
   }
 }
 
 /** The label of the button that leads on. */
-export const nextLabel = (watched: string[] | undefined) => t(watched ? "tutorial.watch" : "tutorial.next");
+export function nextLabel(index: number) {
+  if (index === LAST) return t("tutorial.play-on");
+  return t(STEPS[index].watched ? "tutorial.watch" : "tutorial.next");
+}

@@ -1,13 +1,23 @@
 /** The game of the tutorial: a real one, whose seats this device plays. It is saved, so that the tutorial can be resumed. */
-import { act, createGame, getEvents, getGame, Problem } from "../server/api.ts";
+import { api, Problem } from "../server/api.ts";
 import { withOwnSeat } from "../server/own_seat.ts";
-import { savedName, saveGame } from "../storage/saved_games.ts";
-import { forgetTutorial, goesOn, savedTutorial, saveTutorial, type SavedTutorial } from "../storage/saved_tutorial.ts";
-import { actionsBefore, LEARNER, SEED, stepAfter, STEPS } from "./steps.ts";
-import type { CreatedGame, GameEvent, GameView } from "../types.ts";
+import { savedName } from "../storage/saved_games.ts";
+import { goesOn, savedTutorial, saveTutorial, type SavedTutorial } from "../storage/saved_tutorial.ts";
+import { ACTIONS, actionsBefore, LEARNER, SEED, stepAfter, STEPS } from "./steps.ts";
+import type { CreateGameRequest, GameEvent, GameView } from "../types.ts";
 
 /** The version of a game before its first action. */
 const FIRST_VERSION = 1;
+const DEAL = { players: 2, seed: SEED, first_player: LEARNER };
+const BO = { name: "Bo" };
+
+const learner = () => ({ name: savedName() || null });
+
+/** The game that goes on where the lesson ends. @param bot in the seat of Bo; without one, the learner has both seats */
+export const sequel = (bot: string): CreateGameRequest => ({
+  ...{ ...DEAL, actions: ACTIONS, advice: "all" },
+  seats: [learner(), bot ? { agent: bot } : BO],
+});
 
 export class Lesson {
   /** @param view of the learner */
@@ -23,23 +33,17 @@ export class Lesson {
   }
 
   static async begin() {
-    const created = await createGame({
-      players: 2,
-      seed: SEED,
-      first_player: LEARNER,
-      seats: [{ name: savedName() || null }, { name: "Bo" }],
-      advice: "none",
-    });
+    const body: CreateGameRequest = { ...DEAL, seats: [learner(), BO], advice: "none" };
+    const created = await api().createGame({ body });
     const saved = {
       id: created.game.id,
       tokens: created.seats.map(({ token }) => token),
       step: 0,
       steps: STEPS.length,
     };
-    const lesson = new Lesson(saved, created.game);
-    await lesson.#look();
+    const view = await learnersView(saved);
     saveTutorial(saved);
-    return lesson;
+    return new Lesson(saved, view);
   }
 
   /** The current step. */
@@ -59,30 +63,26 @@ export class Lesson {
     return events;
   }
 
-  /** Save the game as one whose seats a person plays alone, and forget the tutorial. Returns its id. */
-  leave() {
-    const { id, tokens } = this.saved;
-    const seats = tokens.map((token, seat) => ({ seat, token }));
-    saveGame({ game: this.view, seats, owner: null } as CreatedGame, true);
-    forgetTutorial();
-    return id;
-  }
-
   async #take(actions: string[]): Promise<GameEvent[]> {
     if (!actions.length) return [];
     const { id, tokens } = this.saved;
     const before = this.view.version;
     let { version, turn } = this.view;
-    for (const action of actions) ({ version, turn } = await act(id, tokens[turn ?? LEARNER], version, action));
-    const [{ items }] = await Promise.all([getEvents(id, before, tokens[LEARNER]), this.#look()]);
+    for (const action of actions) {
+      const seat = { token: tokens[turn ?? LEARNER] };
+      ({ version, turn } = await api().act({ game_id: id, body: { version, action } }, seat));
+    }
+    const events = api().getEvents({ game_id: id, after: before }, { token: tokens[LEARNER] });
+    const [{ items }, view] = await Promise.all([events, learnersView(this.saved)]);
+    this.view = view;
     return items;
   }
+}
 
-  /** Get the view of the learner, with previews. */
-  async #look() {
-    const seen = await getGame(this.saved.id, this.saved.tokens[LEARNER]);
-    if (seen) this.view = withOwnSeat(seen.view, [LEARNER]);
-  }
+/** The view of the learner, with previews. */
+async function learnersView({ id, tokens }: SavedTutorial) {
+  const view = await api().getGame({ game_id: id, include: ["previews"] }, { token: tokens[LEARNER] });
+  return withOwnSeat(view, [LEARNER]);
 }
 
 /** The saved tutorial, at the step that its game is at; null without one, or if the server has forgotten the game. */
@@ -91,11 +91,12 @@ async function resumed() {
   if (!found) return null;
   const saved = { ...found, steps: STEPS.length };
   try {
-    const seen = await getGame(saved.id, saved.tokens[LEARNER]);
-    const count = (seen?.view.version ?? 0) - FIRST_VERSION;
+    const view = await learnersView(saved);
+    const count = view.version - FIRST_VERSION;
     if (actionsBefore(saved.step) !== count) saved.step = stepAfter(count);
-    if (!seen || saved.step < 0 || seen.view.you !== LEARNER) return null;
-    return new Lesson(saved, withOwnSeat(seen.view, [LEARNER]));
+    if (saved.step < 0 || view.you !== LEARNER) return null;
+    saveTutorial(saved);
+    return new Lesson(saved, view);
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;

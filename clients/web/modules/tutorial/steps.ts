@@ -2,17 +2,19 @@
  * The steps of the tutorial, on a fixed deal: the seed gives the hands that the actions need. All numbers in the texts come
  * from the view and its previews.
  */
+import { cardsOf, totalValue } from "regicide-client/cards";
+import { previewOf } from "regicide-client/selection";
 import { suitOf } from "../cards/images.ts";
-import { cardNames, cardsOf } from "../words/names.ts";
-import { previewOf } from "../words/reasons.ts";
-import { cardName, suitName, valueOf } from "../words/reference.ts";
+import { cardNames, theCards } from "../words/names.ts";
+import { cardName, suitName } from "../words/reference.ts";
 import { t, type Values } from "../words/texts.ts";
 import type { GameView, Suit, TextKey } from "../types.ts";
 
 /**
- * A step: the learner reads, takes an action, or watches the other player's actions. `shows` selects what it is about.
+ * A step: the learner reads, takes an action, or watches the other player's actions. `shows` selects what it is about on
+ * the table and in the hand, besides the cards and the button of its action.
  */
-type Step = { text: TextKey; shows: string; action?: string; watched?: string[] };
+type Step = { text: TextKey; shows?: string; action?: string; watched?: string[] };
 
 export const SEED = "tutorial-3394";
 export const LEARNER = 0;
@@ -20,19 +22,27 @@ export const LEARNER = 0;
 export const STEPS: Step[] = [
   { text: "tutorial.table", shows: "#enemy" },
   { text: "tutorial.piles", shows: "[data-pile]" },
-  { text: "tutorial.hand", shows: ".own-legend, .hand" },
-  { text: "tutorial.shield", shows: "[data-card='5S'], #act", action: "5S" },
-  { text: "tutorial.cover", shows: "[data-card='5D'], #act, .numbers", action: "-5D" },
+  { text: "tutorial.hand", shows: ".legend-suits, .hand" },
+  { text: "tutorial.shield", action: "5S" },
+  { text: "tutorial.cover", shows: ".numbers", action: "-5D" },
   { text: "tutorial.bo", shows: ".numbers > .shield", watched: ["2H", "-7S"] },
-  { text: "tutorial.yield", shows: ".immunity, [data-action='yield']", action: "yield" },
-  { text: "tutorial.cover-yield", shows: "[data-card='5H'], #act", action: "-5H" },
+  { text: "tutorial.immune", shows: ".immunity" },
+  { text: "tutorial.yield", action: "yield" },
+  { text: "tutorial.cover-yield", action: "-5H" },
   { text: "tutorial.bo-again", shows: "[data-seat='1']", watched: ["3D", "-8S"] },
-  { text: "tutorial.kill", shows: ".health, .hand [data-card='4C'], .hand [data-card='AD'], #act", action: "4C+AD" },
-  { text: "tutorial.end", shows: "[data-pile='tavern'], [data-pile='discard']" },
+  { text: "tutorial.pair", shows: ".hand [data-card^='A']" },
+  { text: "tutorial.kill", shows: ".health", action: "4C+AD" },
+  { text: "tutorial.end", shows: "[data-pile='tavern']" },
 ];
+
+/** The index of the last step. */
+export const LAST = STEPS.length - 1;
 
 /** The actions of a step. */
 const actionsOf = ({ action, watched = [] }: Step) => (action ? [action] : watched);
+
+/** The actions of all steps. */
+export const ACTIONS = STEPS.flatMap(actionsOf);
 
 /** The number of actions before a step. */
 export const actionsBefore = (index: number) => STEPS.slice(0, index).flatMap(actionsOf).length;
@@ -44,23 +54,27 @@ export const stepAfter = (count: number) => STEPS.findIndex((_, index) => action
 export const stepText = (step: Step, view: GameView) =>
   t(step.text, { ...labels(), ...boardValues(view), ...actionValues(step, view) });
 
-const labels = (): Values => ({ play: t("do.play"), discard: t("do.discard"), yield: t("do.yield") });
+const labels = (): Values => ({
+  ...{ play: t("do.play"), discard: t("do.discard") },
+  ...{ yield: t("do.yield"), confirm: t("do.yield-now") },
+});
 
-function boardValues({ enemy, castle_size, tavern_size, tavern_top, discard, hand, played }: GameView): Values {
+function boardValues({ enemy, castle_size, tavern_size, tavern_top, hand, played }: GameView): Values {
   if (!enemy) return {};
   return {
     ...{ enemy: cardName(enemy.card), suit: suitName(suitOf(enemy.card) as Suit) },
     ...{ attack: enemy.attack, shield: enemy.shield, strike: enemy.strikes_for },
     ...{ health: enemy.health, left: enemy.health - enemy.damage },
-    ...{ castle: castle_size, tavern: tavern_size, discarded: discard.length, hand: hand?.length ?? 0 },
-    ...{ played: cardNames(played.at(-1) ?? []), paid: cardNames(discard.slice(-1)), top: cardNames(tavern_top) },
+    ...{ castle: castle_size, tavern: tavern_size, hand: hand?.length ?? 0 },
+    ...{ played: cardNames(played.at(-1) ?? []), top: theCards(tavern_top) },
   };
 }
 
 function actionValues({ action }: Step, view: GameView): Values {
   if (!action) return {};
-  const [cards, preview] = [action === "yield" ? [] : cardsOf(action), previewOf(view, action)];
+  const [cards, preview] = [cardsOf(action), previewOf(view, action)];
   const drawn = preview?.drawn.reduce((sum, count) => sum + count, 0) ?? 0;
+  const [number = "", ace = ""] = cards.map(cardName);
   const found = { damage: preview?.damage ?? 0, after: preview?.strike ?? 0, drawn };
-  return { cards: cardNames(cards), value: valueOf(cards), ...found };
+  return { cards: cardNames(cards), number, ace, value: totalValue(cards), ...found };
 }

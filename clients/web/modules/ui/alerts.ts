@@ -1,19 +1,24 @@
 /** Error messages at the top of the page. */
-import { namedOrigin, namesApi } from "../storage/api_address.ts";
-import { LostEvents, Problem, Unreachable } from "../server/api.ts";
+import { ApiError, UnexpectedResponse } from "regicide-client/errors";
+import { namedOrigin, namesApi, refusal } from "../storage/api_address.ts";
+import { isUnreachable, Problem } from "../server/api.ts";
 import { byId, h } from "./dom.ts";
+import { pageHead } from "./page_head.ts";
 import { NoGameAddress } from "./route.ts";
 import { t } from "../words/texts.ts";
 
-const EXPECTED = [Problem, Unreachable, LostEvents, NoGameAddress];
+/** The server has lost the last events of a game, for example by a power failure. */
+export class LostEvents extends Error {}
+
+const EXPECTED = [ApiError, LostEvents, NoGameAddress];
 
 /** @param retry called by the button that is shown if the server is unreachable */
 export function showError(error: unknown, retry?: () => void) {
-  const retryable = retry && error instanceof Unreachable;
+  const retryable = retry && isUnreachable(error);
   byId("alerts").replaceChildren(
     h(
       "div",
-      { class: "alert", role: "alert", "data-unreachable": error instanceof Unreachable },
+      { class: "alert", role: "alert", "data-unreachable": isUnreachable(error) },
       h("p", {}, ...message(error)),
       retryable ? h("button", { type: "button", id: "again", onclick: retry }, t("alert.again")) : null,
       h("button", { type: "button", class: "plain", onclick: clearAlerts }, t("alert.close")),
@@ -31,10 +36,9 @@ export const clearUnreachable = () => byId("alerts").querySelector("[data-unreac
 export const problemPanel = ({ details: { title, detail } }: Problem) =>
   h(
     "section",
-    { class: "panel problem", role: "alert" },
-    h("h1", {}, title),
-    h("p", {}, detail),
-    h("a", { class: "button main", href: "#/" }, t("nav.lobby")),
+    { class: "problem", role: "alert" },
+    pageHead(title),
+    h("div", { class: "panel" }, h("p", {}, detail), h("a", { class: "button main", href: "#/" }, t("nav.lobby"))),
   );
 
 /** An error in one sentence. */
@@ -47,8 +51,14 @@ function message(error: unknown): (Node | string)[] {
   if (error instanceof Problem) return [h("strong", {}, `${error.details.title}:`), " ", detailText(error)];
   if (error instanceof NoGameAddress) return [t("alert.no-game-address")];
   if (error instanceof LostEvents) return [t("alert.lost-events")];
-  if (!(error instanceof Unreachable)) return [t("alert.unexpected")];
-  return [t(namesApi() ? error.text : "alert.unreachable", { origin: namedOrigin() })];
+  if (!isUnreachable(error)) return [t("alert.unexpected")];
+  return [t(namesApi() ? unreachableText(error) : "alert.unreachable", { origin: namedOrigin() })];
+}
+
+/** Why the server that the address of the page names is unreachable: the address may be to blame. */
+function unreachableText(error: ApiError) {
+  const isForeign = error instanceof UnexpectedResponse && (error.status ?? 0) < 500;
+  return refusal() ?? (isForeign ? "api.foreign" : "alert.unreachable");
 }
 
 /** What is wrong. The API numbers the seats from 0 on, this client from 1 on. */

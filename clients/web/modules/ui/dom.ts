@@ -1,33 +1,50 @@
 /** Creating DOM elements. Texts are inserted as text, never as HTML. */
+import { autorun, untracked } from "./signals.ts";
 
 export type Child = Node | string | null | undefined | false;
 
+/** Children, or a function that renders them from signals, and again when these change. */
+type Children = Child[] | [() => Child | Child[]];
+
 /**
- * Create an HTML element. Functions are event listeners (`on…`), all other properties attributes; true sets an empty
- * attribute, null, undefined and false omit it.
+ * Create an HTML element. Functions are event listeners (`on…`), or give an attribute of signals, and again when these
+ * change; all other properties are attributes; true sets an empty attribute, null, undefined and false omit it.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Record<string, unknown> = {},
-  ...children: Child[]
+  ...children: Children
 ): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  Object.entries(properties).forEach(([name, value]) => set(element, name, value));
-  element.append(...insertable(children));
-  return element;
+  return complete(document.createElement(tag), properties, children);
 }
 
 /** Create an SVG element. */
-export function svg(tag: string, attributes: Record<string, unknown> = {}, ...children: Child[]) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  Object.entries(attributes).forEach(([name, value]) => set(element, name, value));
-  element.append(...insertable(children));
+export const svg = (tag: string, attributes: Record<string, unknown> = {}, ...children: Children) =>
+  complete(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+
+function complete<Kind extends Element>(element: Kind, properties: Record<string, unknown>, children: Children) {
+  Object.entries(properties).forEach(([name, value]) => set(element, name, value));
+  const [first] = children;
+  if (typeof first === "function") render(element, first);
+  else element.append(...insertable(children as Child[]));
   return element;
 }
 
+function render(parent: Element, content: () => Child | Child[]) {
+  autorun(() => {
+    const children = [content()].flat();
+    untracked(() => fill(parent, ...children));
+  });
+}
+
 function set(element: Element, name: string, value: unknown) {
-  if (value === null || value === undefined || value === false) return;
-  if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+  if (typeof value !== "function") setAttribute(element, name, value);
+  else if (name.startsWith("on")) element.addEventListener(name.slice(2), value as EventListener);
+  else autorun(() => setAttribute(element, name, value()));
+}
+
+function setAttribute(element: Element, name: string, value: unknown) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
@@ -56,13 +73,13 @@ export const focus = (element: Element | null) =>
 
 /** The `data-focus` of the focused element in a parent, or null. */
 function focusKey(parent: Element) {
-  const focused = document.activeElement;
+  const focused = (parent.getRootNode() as Partial<DocumentOrShadowRoot>).activeElement;
   return focused && parent.contains(focused) ? focused.getAttribute("data-focus") : null;
 }
 
 /** A button. */
-export const button = (id: string, label: string, act: () => void) =>
-  h("button", { type: "button", id, "data-focus": id, onclick: act }, label);
+export const button = (id: string, label: string, act: () => void, properties: Record<string, unknown> = {}) =>
+  h("button", { type: "button", id, "data-focus": id, onclick: act, ...properties }, label);
 
 /** The element with an id, which must exist. */
 export function byId(id: string): HTMLElement {
@@ -73,3 +90,18 @@ export function byId(id: string): HTMLElement {
 
 /** Whether the user prefers reduced motion. */
 export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const IDLE_TIMEOUT_MS = 2_000;
+
+let shown = () => {};
+const firstPage = new Promise<void>((resolve) => (shown = resolve));
+
+/** Say that the first page is there: what waits for its turn may begin. */
+export const firstPageShown = () => shown();
+
+/** Do something once the first page is there and the browser is idle, or two seconds later. */
+export async function whenIdle(act: () => void) {
+  await firstPage;
+  if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS });
+  else setTimeout(act, IDLE_TIMEOUT_MS);
+}

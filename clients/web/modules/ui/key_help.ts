@@ -15,6 +15,7 @@ const KEYS: [string[], TextKey][][] = [
     [["F"], "keys.flip"],
     [["C"], "keys.cheapest"],
     [["A"], "keys.ask"],
+    [["E", "N"], "keys.signal"],
     [["Esc"], "keys.clear"],
     [["R"], "keys.rules"],
     [["?"], "keys.help"],

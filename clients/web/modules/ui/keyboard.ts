@@ -3,9 +3,11 @@
 /**
  * Add a listener; `actionOf` returns the action of a key, of which letters are lower case: Shift and Caps Lock change
  * nothing. A key that is held down acts once. Returns a function that removes the listener.
+ * @param keys where keys are pressed
  */
-export function listen(actionOf: (key: string) => (() => void) | undefined) {
-  const onKeydown = (event: KeyboardEvent) => {
+export function listen(actionOf: (key: string) => (() => void) | undefined, keys: EventTarget = document) {
+  const onKeydown = (pressed: Event) => {
+    const event = pressed as KeyboardEvent;
     if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || isElsewhere(event)) return;
     if (event.key === "Enter" && isActivatable(event.target)) return;
     const action = actionOf(keyOf(event));
@@ -13,8 +15,8 @@ export function listen(actionOf: (key: string) => (() => void) | undefined) {
     event.preventDefault();
     if (!event.repeat || event.key.startsWith("Arrow")) action();
   };
-  document.addEventListener("keydown", onKeydown);
-  return () => document.removeEventListener("keydown", onKeydown);
+  keys.addEventListener("keydown", onKeydown);
+  return () => keys.removeEventListener("keydown", onKeydown);
 }
 
 /** The key without Shift and Caps Lock: a digit by its place on the keyboard, a letter in lower case. */

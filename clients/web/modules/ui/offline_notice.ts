@@ -1,11 +1,11 @@
 /** The notice that the page shows the last state of a server that is unreachable, and the wait for the server. */
-import { isReachable } from "../server/api.ts";
-import { language } from "../storage/language.ts";
-import { t } from "../words/texts.ts";
+import { api } from "../server/api.ts";
+import { formatMoment, t } from "../words/texts.ts";
 import { byId, h } from "./dom.ts";
 
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 5_000;
+const TIMEOUT_MS = 20_000;
 
 /** The time of the state that is shown; "" while the page is live. */
 let shownSince = "";
@@ -30,9 +30,8 @@ export function tellOffline(at: string) {
 
 /** Show the notice in the current language. */
 export function showNotice() {
-  const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
   const notice = isOffline()
-    ? h("p", { class: "offline", id: "offline" }, t("offline.notice", { at: when.format(new Date(shownSince)) }))
+    ? h("p", { class: "offline", id: "offline" }, t("offline.notice", { at: formatMoment(shownSince) }))
     : "";
   byId("notice").replaceChildren(notice);
 }
@@ -52,7 +51,11 @@ function wait(delayMs: number) {
 async function check(delayMs: number) {
   clearTimeout(timer);
   if (!isOffline()) return;
-  if (!(await isReachable())) return wait(Math.min(delayMs * 2, MAX_DELAY_MS));
+  try {
+    await api().listGames({ limit: 1 }, { retry: false, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch {
+    return wait(Math.min(delayMs * 2, MAX_DELAY_MS));
+  }
   tellLive();
   reload();
 }

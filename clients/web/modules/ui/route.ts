@@ -1,4 +1,5 @@
 /** Addresses of pages in the hash: `#/game/ID`, `#/replay/ID/move-17?review=planner-fast`, `#/puzzle?seed=…`. */
+import { sharedOrigin } from "../storage/api_address.ts";
 
 /** the step is 0 without one */
 export type Route = { kind: string; id: string; step: number; query: string };
@@ -38,8 +39,17 @@ function decoded(part: string) {
 export const replayHash = (id: string, step: number, reviewer: string) =>
   `#/replay/${id}${step ? `/move-${step}` : ""}${reviewer ? `?review=${encodeURIComponent(reviewer)}` : ""}`;
 
+/** The hash of the lesson that leads to a game. */
+export const lessonHash = (id: string) => `#/tutorial?game=${id}`;
+
+/** The hash of the game to which a lesson leads; that of the home page without one. */
+export function afterLesson({ query }: Pick<Route, "query">) {
+  const id = new URLSearchParams(query).get("game") ?? "";
+  return isGameId(id) ? `#/game/${id}` : "#/";
+}
+
 /** The agent whose review the address of a replay has; "" for none. */
 export const reviewerOf = ({ query }: Route) => new URLSearchParams(query).get("review") ?? "";
 
-/** The URL of a page of this client. */
-export const pageUrl = (hash: string) => location.origin + location.pathname + location.search + hash;
+/** The URL of a page of this client, by which other devices reach it. */
+export const pageUrl = (hash: string) => sharedOrigin + location.pathname + location.search + hash;

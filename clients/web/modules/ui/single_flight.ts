@@ -1,10 +1,17 @@
 /** A request that creates something once, however often its button is clicked. */
-import { newKey } from "../server/api.ts";
+import { newKey } from "regicide-client/api";
+import { signal } from "./signals.ts";
 
 export class SingleFlight {
-  #started = false;
+  #isBusy = signal(false);
   #content = "";
   #key = "";
+
+  /** Attributes of its buttons, which are busy with the request. */
+  busy = {
+    "aria-disabled": () => this.#isBusy.value && "true",
+    "aria-busy": () => this.#isBusy.value && "true",
+  };
 
   /**
    * Send a request, unless one is under way or has succeeded; the buttons are busy meanwhile, and stay so after a success,
@@ -12,19 +19,13 @@ export class SingleFlight {
    * same, as the server may have received it. Throws what `send` throws.
    * @param content what the request says, as JSON @returns undefined if nothing was sent
    */
-  async run<Result>(
-    content: unknown,
-    send: (key: string) => Promise<Result>,
-    ...buttons: Element[]
-  ): Promise<Result | undefined> {
-    if (this.#started) return undefined;
-    this.#started = true;
-    buttons.forEach(markBusy);
+  async run<Result>(content: unknown, send: (key: string) => Promise<Result>): Promise<Result | undefined> {
+    if (this.#isBusy.value) return undefined;
+    this.#isBusy.value = true;
     try {
       return await send(this.#keyOf(JSON.stringify(content)));
     } catch (error) {
-      this.#started = false;
-      buttons.forEach(markFree);
+      this.#isBusy.value = false;
       throw error;
     }
   }
@@ -40,20 +41,12 @@ export class SingleFlight {
 /** Do something that ends by itself, unless the button is busy with it. */
 export async function runOnce(button: Element, act: () => Promise<unknown>) {
   if (button.hasAttribute("aria-busy")) return;
-  markBusy(button);
+  button.setAttribute("aria-disabled", "true");
+  button.setAttribute("aria-busy", "true");
   try {
     await act();
   } finally {
-    markFree(button);
+    button.removeAttribute("aria-disabled");
+    button.removeAttribute("aria-busy");
   }
-}
-
-function markBusy(button: Element) {
-  button.setAttribute("aria-disabled", "true");
-  button.setAttribute("aria-busy", "true");
-}
-
-function markFree(button: Element) {
-  button.removeAttribute("aria-disabled");
-  button.removeAttribute("aria-busy");
 }

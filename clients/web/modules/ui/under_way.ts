@@ -1,4 +1,5 @@
 /** One request at a time, and how long it has been under way. */
+import { batch, signal } from "./signals.ts";
 
 const SLOW_MS = 1_000;
 const LATE_MS = 10_000;
@@ -7,19 +8,14 @@ const LATE_MS = 10_000;
 export type Stage = "none" | "sent" | "slow" | "late";
 
 export class UnderWay {
-  stage: Stage = "none";
+  stage = signal<Stage>("none");
   /** What was sent; null without a request. */
-  content: string | null = null;
+  content = signal<string | null>(null);
   #timers: number[] = [];
+  #times: [Stage, number][];
 
-  times: [Stage, number][];
-
-  /** @param onChange called at each new stage */
-  constructor(
-    public onChange: () => void,
-    { slowMs = SLOW_MS, lateMs = LATE_MS }: { slowMs?: number; lateMs?: number } = {},
-  ) {
-    this.times = [
+  constructor({ slowMs = SLOW_MS, lateMs = LATE_MS }: { slowMs?: number; lateMs?: number } = {}) {
+    this.#times = [
       ["slow", slowMs],
       ["late", lateMs],
     ];
@@ -27,10 +23,9 @@ export class UnderWay {
 
   /** Send a request, unless one is under way; a failure ends it, too. */
   async run(content: string, send: () => Promise<unknown>) {
-    if (this.content !== null) return;
-    this.content = content;
-    this.#timers = this.times.map(([stage, ms]) => setTimeout(() => this.#enter(stage), ms));
-    this.#enter("sent");
+    if (this.content.value !== null) return;
+    this.#timers = this.#times.map(([stage, ms]) => setTimeout(() => (this.stage.value = stage), ms));
+    this.#enter("sent", content);
     try {
       await send();
     } finally {
@@ -38,26 +33,16 @@ export class UnderWay {
     }
   }
 
-  /** The request is answered, or its answer is known otherwise. */
+  /** The request is answered, or its answer is known otherwise; or the page is closed. */
   end() {
-    if (this.content === null) return;
-    this.#stop();
-    this.#enter("none");
-  }
-
-  /** Forget the request, without a word: the page is closed. */
-  close() {
-    this.#stop();
-    this.onChange = () => {};
-  }
-
-  #stop() {
     this.#timers.forEach(clearTimeout);
-    this.content = null;
+    this.#enter("none", null);
   }
 
-  #enter(stage: Stage) {
-    this.stage = stage;
-    this.onChange();
+  #enter(stage: Stage, content: string | null) {
+    batch(() => {
+      this.stage.value = stage;
+      this.content.value = content;
+    });
   }
 }

@@ -1,5 +1,6 @@
 /** Bots in words: how strong and how fast they are, how they play, and whether they run. */
-import { serverNow } from "../server/api.ts";
+import { agentName, characterOf } from "./names.ts";
+import { api } from "../server/api.ts";
 import { formatAgo, formatChance, formatDuration, plural, t } from "./texts.ts";
 import type { Agent } from "../types.ts";
 
@@ -17,7 +18,7 @@ export const winRate = ({ figures }: Agent, players: number) =>
   figures?.win_rates.find((each) => each.players === players)?.rate ?? null;
 
 /** Whether an agent has asked for its turns lately. */
-export const isAwake = ({ last_seen: seen }: Agent) => Boolean(seen) && serverNow() - Date.parse(seen ?? "") < AWAKE_MS;
+export const isAwake = ({ last_seen: seen }: Agent) => Boolean(seen) && api().now() - Date.parse(seen ?? "") < AWAKE_MS;
 
 /** Bots by strength, those of equal strength by speed. */
 export const byStrength = (bots: Agent[], players: number) =>
@@ -31,7 +32,19 @@ export const byStrength = (bots: Agent[], players: number) =>
 export function botFacts(bot: Agent, players: number) {
   const rate = winRate(bot, players);
   const measured = rate === null || !bot.figures ? [] : [winsText(rate), speedText(bot.figures.move_ms)];
-  return [...measured, inLine(bot.description ?? "")].filter(Boolean);
+  return [...measured, inLine(manner(bot))].filter(Boolean);
+}
+
+/** How an agent plays: the line of its character, else its own description. */
+export function manner({ name, description }: Pick<Agent, "name" | "description">) {
+  const character = characterOf(name);
+  return character ? t(`character.${character}`) : (description ?? "");
+}
+
+/** The name of a bot, and how often it wins. */
+export function strength(bot: Agent, players: number) {
+  const rate = winRate(bot, players);
+  return rate === null ? agentName(bot.name) : `${agentName(bot.name)}: ${winsText(rate)}`;
 }
 
 /** @param rate the share of games that a bot wins */
@@ -49,7 +62,7 @@ const inLine = (description: string) =>
 export function awakeText(agent: Agent) {
   if (isAwake(agent)) return t("bots.awake");
   if (!agent.last_seen) return t("bots.never-seen");
-  return t("bots.asleep", { ago: formatAgo((serverNow() - Date.parse(agent.last_seen)) / 1000) });
+  return t("bots.asleep", { ago: formatAgo((api().now() - Date.parse(agent.last_seen)) / 1000) });
 }
 
 /** What the figures of a bot are about, and whether it does not run. */

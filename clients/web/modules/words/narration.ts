@@ -1,6 +1,19 @@
 /** Events and effects as sentences. */
+import { cardsOf } from "regicide-client/cards";
 import { effectsOf, ofLater, ofType } from "../effects.ts";
-import { about, aboutActor, actor, cardsOf, isYou, nameOf, personKey, type Seats, cardNames } from "./names.ts";
+import {
+  about,
+  aboutActor,
+  actor,
+  agentName,
+  isYou,
+  keeperOf,
+  nameOf,
+  personKey,
+  type Seats,
+  cardNames,
+  theCards,
+} from "./names.ts";
 import { plural, t, pieces } from "./texts.ts";
 import { outcomeText } from "./reference.ts";
 import type { GameEvent, RecordedEvent, Effect, TextKey } from "../types.ts";
@@ -43,6 +56,17 @@ export const recordedNarration = (event: RecordedEvent, seats: Seats) =>
 
 /** The same as plain texts. */
 export const recordedSentences = (event: RecordedEvent, seats: Seats) => recordedNarration(event, seats).map(plain);
+
+/** An action as advice, without its player: "play the nine of spades". */
+export function actionWords(action: string, seats: Seats) {
+  if (action === "yield") return t("action.yield");
+  if (action === "flip") return t("action.flip");
+  if (action.startsWith(">")) {
+    const seat = Number(action.slice(1));
+    return about("action.appoint", seats, seat, { other: nameOf(seats, seat) });
+  }
+  return t(action.startsWith("-") ? "action.discard" : "action.play", { cards: theCards(cardsOf(action)) });
+}
 
 /** What happened, in two short parts: the event, and its effects in a few words, the numbers of the fight first. */
 export function news(event: GameEvent, seats: Seats): Sentence[] {
@@ -89,7 +113,7 @@ function eventText(event: Exclude<GameEvent, { type: "action" }>, seats: Seats) 
     case "give-up":
       return giveUpSentence(event, seats);
     case "advice":
-      return about("event.advice", seats, seat, { agent: event.agent });
+      return about("event.advice", seats, seat, { agent: agentName(event.agent) });
     case "rematch":
       return about("event.rematch", seats, seat);
     default:
@@ -101,10 +125,14 @@ const joinText = ({ seat, name }: Extract<GameEvent, { type: "seat-taken" }>, se
   about("event.seat-taken", seats, seat, name ? { who: name } : {});
 
 const timeoutText = ({ seat, agent }: Extract<GameEvent, { type: "timeout" }>, seats: Seats) =>
-  agent ? about("event.stand-in", seats, seat, { agent }) : about("event.timeout", seats, seat);
+  agent ? about("event.stand-in", seats, seat, { agent: agentName(agent) }) : about("event.timeout", seats, seat);
 
-const standInText = ({ seat, agent }: Extract<GameEvent, { type: "stand-in" }>, seats: Seats) =>
-  agent ? about("event.handed-over", seats, seat, { agent }) : about("event.taken-back", seats, seat);
+function standInText({ seat, agent }: Extract<GameEvent, { type: "stand-in" }>, seats: Seats) {
+  if (agent && keeperOf(seats[seat])) return t("event.kept", { agent: agentName(agent), seat: seat + 1 });
+  return agent
+    ? about("event.handed-over", seats, seat, { agent: agentName(agent) })
+    : about("event.taken-back", seats, seat);
+}
 
 /** Agents do not agree to give a game up: the event at the seat of one is its creator's. */
 function giveUpSentence(event: Extract<GameEvent, { type: "give-up" }>, seats: Seats) {
@@ -216,6 +244,23 @@ export function briefText(effect: Effect) {
       return ofLater(effect, "");
   }
 }
+
+/** A step that is shown of an event: an effect, or what the action itself changes. */
+export type Shown = { type: string; seat?: number; cards?: string[]; draws?: unknown } & Partial<
+  Omit<Effect, "type" | "cards" | "seat">
+>;
+
+/** What a step tells while it is shown; null for one that belongs to what was told before. */
+export function stepText(step: Shown, seats: Seats) {
+  const { type, seat = 0, cards = [] } = step;
+  if (type === "play" && cards.length) return actionText(cards.join("+"), seat, seats);
+  if (type === "discard" && cards.length) return actionText(cards.map((card) => `-${card}`).join(""), seat, seats);
+  if (type === "yield" || type === "flip") return actionText(type, seat, seats);
+  return type === "strike" || type === "defeat" || type === "reveal" ? effectText(step as Effect, seats) : null;
+}
+
+const actionText = (action: string, seat: number, seats: Seats) =>
+  sentences({ type: "action", seat, action, effects: [] } as unknown as GameEvent, seats)[0];
 
 /** A text, or cards. */
 type Piece = string | { cards: string[] };

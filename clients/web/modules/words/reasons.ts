@@ -1,17 +1,15 @@
 /** What an action does and risks, in a few words each, from its preview. */
-import { cardNames, cardsOf, nameOf } from "./names.ts";
-import { suitName, valueOf } from "./reference.ts";
+import { cardsOf, totalValue } from "regicide-client/cards";
+import { previewOf } from "regicide-client/selection";
+import { cardNames, nameOf } from "./names.ts";
+import { suitName } from "./reference.ts";
 import { formatList, plural, t } from "./texts.ts";
-import type { GameView, Preview, Suit } from "../types.ts";
+import type { GameView, Preview, Suit, TextKey } from "../types.ts";
 
 type Mover = Pick<GameView, "you" | "enemy" | "hand" | "seats">;
 type Tone = "good" | "bad" | "doubtful" | "";
 /** stopped: the suits without their power */
 export type Reason = { text: string; tone: Tone; stopped?: Suit[] };
-
-/** The preview of an action in a view, or null. */
-export const previewOf = (view: GameView, action: string) =>
-  view.previews?.find((preview) => preview.action === action) ?? null;
 
 /** All that is known of an action; of a discard, what stays in the hand. */
 export function reasonsOf(view: GameView, action: string) {
@@ -19,6 +17,55 @@ export function reasonsOf(view: GameView, action: string) {
   if (preview) return reasonsOfPreview(preview, view);
   if (action === "flip") return [reason(t("reason.flip"))];
   return action.startsWith("-") ? [keptAfter(view.hand ?? [], cardsOf(action))] : [];
+}
+
+const MOST_LOSSES = 2;
+
+/** What an action loses in comparison with the best one, the most serious first; of each, its preview or its discard. */
+export function lossesOf(view: GameView, best: string, other: string): Reason[] {
+  const [one, another] = [previewOf(view, best), previewOf(view, other)];
+  const spends = isJester(other) && !isJester(best) ? [reason(t("loss.jester"), "doubtful")] : [];
+  const losses = one && another ? [...lostAims(one, another), ...spends, ...lostAmounts(one, another)] : spends;
+  if (best.startsWith("-") && other.startsWith("-")) losses.push(...lostCards(view.hand ?? [], best, other));
+  return losses.slice(0, MOST_LOSSES);
+}
+
+/** A jester is played, flipped or discarded. */
+const isJester = (action: string) => action === "flip" || cardsOf(action).some((code) => code.startsWith("X"));
+
+/** The exact kill, the kill, the cover of the strike. */
+function lostAims(best: Preview, other: Preview): Reason[] {
+  const losses: Reason[] = [];
+  if (best.defeats && !other.defeats) losses.push(reason(t("loss.kill"), "doubtful"));
+  else if (best.exact && !other.exact) losses.push(reason(t("loss.exact"), "doubtful"));
+  if (other.covers === "no" && best.covers !== "no") losses.push(reason(t("loss.cover"), "bad"));
+  if (other.covers === "depends" && (best.covers ?? "yes") === "yes") losses.push(reason(t("loss.sure"), "doubtful"));
+  return losses;
+}
+
+/** What there is less of: the shield and the damage, unless the enemy falls, and cards. */
+function lostAmounts(best: Preview, other: Preview): Reason[] {
+  const drawnBy = ({ drawn }: Preview) => drawn.reduce((sum, each) => sum + each, 0);
+  const stands = !best.defeats && !other.defeats;
+  const less: [TextKey, number][] = [
+    ["loss.shield", stands ? best.shield - other.shield : 0],
+    ["loss.damage", stands ? best.damage - other.damage : 0],
+    ["loss.heals", best.healed - other.healed],
+    ["loss.draws", drawnBy(best) - drawnBy(other)],
+    ["loss.keeps", other.action === "flip" ? 0 : best.kept - other.kept],
+  ];
+  return less.filter(([, count]) => count > 0).map(([key, count]) => reason(t(key, { count })));
+}
+
+/** What a discard takes from the hand besides. */
+function lostCards(hand: string[], best: string, other: string): Reason[] {
+  const kept = (action: string) => hand.filter((code) => !cardsOf(action).includes(code));
+  const [one, another] = [kept(best), kept(other)];
+  const [count, worth] = [one.length - another.length, totalValue(one) - totalValue(another)];
+  return [
+    ...(count > 0 ? [reason(plural("loss.cards", count))] : []),
+    ...(worth > 0 ? [reason(t("loss.keeps", { count: worth }))] : []),
+  ];
 }
 
 function reasonsOfPreview(preview: Preview, mover: Mover): Reason[] {
@@ -99,5 +146,7 @@ function isBlocked({ action, defeats, shield }: Preview, enemy: GameView["enemy"
 /** What stays in a hand. */
 export function keptAfter(hand: string[], discarded: string[]): Reason {
   const kept = hand.filter((code) => !discarded.includes(code));
-  return reason(kept.length ? plural("reason.keeps", kept.length, { value: valueOf(kept) }) : t("reason.keeps-none"));
+  return reason(
+    kept.length ? plural("reason.keeps", kept.length, { value: totalValue(kept) }) : t("reason.keeps-none"),
+  );
 }

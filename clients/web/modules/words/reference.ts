@@ -1,5 +1,7 @@
 /** Cards and rules from the API in the current language: names, values, powers, and a sentence for each code. */
-import { getCards, getRules, Unreachable } from "../server/api.ts";
+import type { Api } from "regicide-client/api";
+import { UnexpectedResponse } from "regicide-client/errors";
+import { api } from "../server/api.ts";
 import { orLast } from "../server/last_state.ts";
 import { language } from "../storage/language.ts";
 import type { Cards, Rules, CardInfo, Suit } from "../types.ts";
@@ -10,14 +12,18 @@ let byCode: Map<string, CardInfo> = new Map();
 
 /** Load the reference in the current language. */
 export async function loadReference() {
-  [cards, rules] = await orLast(`reference.${language()}`, requestReference);
+  useReference(await orLast(`reference.${language()}`, () => requestReference(api())));
+}
+
+export function useReference(found: [Cards, Rules]) {
+  [cards, rules] = found;
   byCode = new Map(cards.cards.map((card) => [card.code, card]));
 }
 
-/** Request the reference. Throws Unreachable if another kind of server answers. */
-async function requestReference(): Promise<[Cards, Rules]> {
-  const [cards, rules] = await Promise.all([getCards(), getRules()]);
-  if (!cards?.cards || !rules?.limits) throw new Unreachable("api.foreign");
+/** Request the reference. Throws UnexpectedResponse if another kind of server answers. */
+export async function requestReference(server: Api): Promise<[Cards, Rules]> {
+  const [cards, rules] = await Promise.all([server.getCards(), server.getRules()]);
+  if (!cards?.cards || !rules?.limits) throw new UnexpectedResponse("no cards and rules");
   return [cards, rules];
 }
 
@@ -30,9 +36,6 @@ export function card(code: string): CardInfo {
 
 export const cardName = (code: string) => card(code).name;
 
-/** The sum of the values of cards. */
-export const valueOf = (codes: string[]) => codes.reduce((sum, code) => sum + card(code).value, 0);
-
 export const suitName = (suit: string) => cards.suits.find((each) => each.suit === suit)?.name ?? suit;
 
 /** The power of a suit as a sentence. */
@@ -42,12 +45,6 @@ export function suitPower(suit: Suit) {
 }
 
 export const jesterPower = () => cards.powers.find((each) => each.power === "cancel-immunity")?.text ?? "";
-
-/** The codes of all enemies. */
-export const enemyCodes = () => cards.cards.filter(({ health }) => health).map(({ code }) => code);
-
-/** Cards in canonical order. */
-export const inOrder = (codes: string[]) => cards.cards.map(({ code }) => code).filter((code) => codes.includes(code));
 
 /** What the player to act has to do in a phase. */
 export const phaseText = (phase: string) => rules.phases.find((each) => each.phase === phase)?.text ?? phase;

@@ -1,29 +1,49 @@
 /** The texts of the user interface in the chosen language; English where a text is missing. */
 
 import { loadCode } from "../server/release.ts";
-import { keepLanguage, language, type Language } from "../storage/language.ts";
+import { dateLocale, keepLanguage, language, type Language } from "../storage/language.ts";
 import type { TextKey, PluralKey } from "../types.ts";
 
 export type Values = Record<string, string | number>;
 
-const CATALOGUES: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
-  en: () => import("../../texts/en.json", { with: { type: "json" } }),
-  es: () => import("../../texts/es.json", { with: { type: "json" } }),
-  ca: () => import("../../texts/ca.json", { with: { type: "json" } }),
-  it: () => import("../../texts/it.json", { with: { type: "json" } }),
+type Part = Record<Language, () => Promise<{ default: Record<string, string> }>>;
+
+/** The texts of the first load: build.mjs finds them. */
+const FIRST: Part = {
+  en: () => import("../../texts/en.json?first", { with: { type: "json" } }),
+  es: () => import("../../texts/es.json?first", { with: { type: "json" } }),
+  ca: () => import("../../texts/ca.json?first", { with: { type: "json" } }),
+  it: () => import("../../texts/it.json?first", { with: { type: "json" } }),
+};
+/** The texts that the other pages alone need. */
+const PAGES: Part = {
+  en: () => import("../../texts/en.json?pages", { with: { type: "json" } }),
+  es: () => import("../../texts/es.json?pages", { with: { type: "json" } }),
+  ca: () => import("../../texts/ca.json?pages", { with: { type: "json" } }),
+  it: () => import("../../texts/it.json?pages", { with: { type: "json" } }),
 };
 
 let texts: Record<string, string> = {};
+let parts = [FIRST];
 
-/** Load the texts of the current language. Throws Unreachable, or loads the page again: see `loadCode`. */
+/** Load the texts of the current language. Throws ConnectionFailed, or loads the page again: see `loadCode`. */
 export async function loadTexts() {
-  const current = language();
-  const [english, translated] = await loadCode(() => Promise.all([CATALOGUES.en(), CATALOGUES[current]()]));
-  texts = { ...english.default, ...translated.default };
-  document.documentElement.lang = current;
+  const found = await loadCode(() => Promise.all(parts.map(textsOf)));
+  texts = Object.assign({}, ...found);
 }
 
-/** Change the language; it stays as it is without texts in the new one: throws Unreachable. */
+/** Load the texts of the other pages, too. */
+export async function loadPageTexts() {
+  Object.assign(texts, await textsOf(PAGES));
+  parts = [FIRST, PAGES];
+}
+
+async function textsOf(part: Part) {
+  const [english, translated] = await Promise.all([part.en(), part[language()]()]);
+  return { ...english.default, ...translated.default };
+}
+
+/** Change the language; it stays as it is without texts in the new one: throws ConnectionFailed. */
 export async function setLanguage(chosen: Language) {
   const before = language();
   keepLanguage(chosen);
@@ -70,15 +90,15 @@ export function formatChance(chance: number) {
 
 /** The time of day of a time (RFC 3339), where the player is. */
 export const formatTime = (time: string) =>
-  new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(new Date(time));
+  new Intl.DateTimeFormat(dateLocale(), { timeStyle: "short" }).format(new Date(time));
 
 /** A time (RFC 3339) with its day, where the player is. */
 export const formatMoment = (time: string) =>
-  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+  new Intl.DateTimeFormat(dateLocale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 
 /** A day, as `2026-11-23`, in words. */
 export const formatDay = (date: string) =>
-  new Intl.DateTimeFormat(language(), { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
+  new Intl.DateTimeFormat(dateLocale(), { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
 
 /** A number with at most one decimal. */
 export const formatNumber = (amount: number) =>
@@ -119,6 +139,17 @@ export function formatMinutes(durationMs: number) {
   const format = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" });
   return format.format(Math.max(1, Math.floor(durationMs / size)));
 }
+
+/** A time as minutes and seconds, and with hours from one on: "5:12". */
+export function formatSeconds(seconds: number) {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, index) => (index ? String(part).padStart(2, "0") : String(part))).join(":");
+}
+
+/** The name of the day of the week of a day, as `2026-11-23`. */
+export const weekday = (date: string, length: "long" | "narrow") =>
+  new Intl.DateTimeFormat(dateLocale(), { weekday: length, timeZone: "UTC" }).format(Date.parse(date));
 
 /** A time until something happens, in hours and minutes that begin: "3 hr 12 min". */
 export function formatCountdown(durationMs: number) {

@@ -1,0 +1,73 @@
+/** Noting finished games of this device: at their end, and those that it remembers from before. */
+import { api } from "../server/api.ts";
+import { forgetPlayed, notePlayed, playedGames } from "../storage/history.ts";
+import { forgetGame, savedGame, savedGames, tokensOf } from "../storage/saved_games.ts";
+import { dayEntries } from "../storage/statistics.ts";
+import { fallsText, isComplete, storyOf, type Ended, type Story } from "../story/story.ts";
+import { featsOf } from "./achievements.ts";
+import type { GameEvent, GameView } from "../types.ts";
+
+type Finished = Ended & Pick<GameView, "id" | "players" | "deal" | "beginning">;
+
+/** Note a finished game in which this device has a seat; a game that did not begin with its deal is practice, too. */
+export function keepPlayed({ id, players, result, deal, beginning, hands }: Finished, story: Story) {
+  const own = tokensOf(id);
+  if (!result || !own.size) return;
+  const { grade, reason, defeated } = result;
+  const outcome = result.outcome as "won" | "lost";
+  notePlayed(id, {
+    ...{ at: story.at, players, outcome, reason, grade },
+    falls: fallsText(story, defeated),
+    turns: story.turns,
+    feats: featsOf({ outcome, players, grade, hands }, story),
+    deal: deal?.date ?? null,
+    practice: beginning !== "deal" || savedGame(id)?.practice !== undefined,
+    bot: story.standIns.find(({ seat }) => own.has(seat))?.agent ?? null,
+  });
+}
+
+/** Take in the games that this device remembers from before: today's deals at once, saved games with their events. */
+export async function takeInGames() {
+  for (const [key, { game, result }] of Object.entries(dayEntries())) {
+    const [date, players] = key.split("/");
+    if (result)
+      notePlayed(game, {
+        ...{ at: `${date}T12:00:00Z`, players: Number(players), reason: "", turns: null, feats: [], practice: false },
+        ...{ outcome: result.outcome, grade: result.grade, falls: result.falls, deal: date, bot: null },
+      });
+  }
+  const known = playedGames();
+  const ids = savedGames().flatMap(([id]) => (known[id] && known[id].turns !== null ? [] : [id]));
+  if (!ids.length) return;
+  const { items } = await api().getViews({ body: { games: ids.map((id) => ({ id })) } });
+  for (const { view } of items) if (view?.result) await takeIn(view);
+}
+
+async function takeIn(view: GameView) {
+  const events = await eventsOf(view.id);
+  if (isComplete(events)) keepPlayed(view, storyOf(view, events));
+}
+
+/** All events of a game. */
+async function eventsOf(game_id: string) {
+  const events: GameEvent[] = [];
+  for (let after: number | null = 1; after !== null; ) {
+    const { items, next }: { items: GameEvent[]; next: number | null } = await api().getEvents({
+      game_id,
+      after,
+      limit: 100,
+    });
+    events.push(...items);
+    after = next;
+  }
+  return events;
+}
+
+/** Forget a game of practice whose last action is taken back; the server gives its place to others. */
+export function endPractice(game_id: string, token: string | undefined) {
+  forgetGame(game_id);
+  forgetPlayed(game_id);
+  api()
+    .giveUp({ game_id, body: { agree: true } }, { token })
+    .catch(() => {});
+}

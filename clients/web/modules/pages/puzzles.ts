@@ -1,0 +1,240 @@
+/**
+ * The puzzles of a week: one tries an action at the table, and sees the line of play that follows from it. All of it
+ * works without the server.
+ */
+import { explainThings } from "../rules/explainer.ts";
+import { puzzleHash } from "../replay/puzzle.ts";
+import { beginningOf, GRADES, keyOf, lineOf, puzzlesOf, viewOf, weekAt, WEEKS } from "../replay/puzzle_lines.ts";
+import type { WeekPuzzle } from "../replay/puzzle_lines.ts";
+import { RecordTable } from "../replay/record_table.ts";
+import { linkButtons } from "../replay/step_actions.ts";
+import { loadCode } from "../server/release.ts";
+import { soundChoices } from "./sounds.ts";
+import { noteTrial, trials } from "../storage/saved_puzzles.ts";
+import { boardArea } from "../table/board.ts";
+import { measure } from "../table/dock.ts";
+import { PlayerArea } from "../table/player_area.ts";
+import { TableState } from "../table/table_state.ts";
+import { button, fill, focus, h } from "../ui/dom.ts";
+import { pageUrl } from "../ui/route.ts";
+import { actionWords } from "../words/narration.ts";
+import { nameOf } from "../words/names.ts";
+import { cardName, enemyCount } from "../words/reference.ts";
+import { plural, t } from "../words/texts.ts";
+
+/** Show the puzzles of a week, the current one unless the address names another. Returns a function that closes the page. */
+export async function puzzlesPage(page: HTMLElement, id: string) {
+  const week = /^\d{1,3}$/.test(id) && Number(id) >= 1 && Number(id) <= WEEKS ? Number(id) : weekAt(Date.now());
+  const puzzles = new Puzzles(page, await loadCode(() => puzzlesOf(week)));
+  return () => puzzles.close();
+}
+
+class Puzzles {
+  #index = 0;
+  #part: Trial | Answer | null = null;
+  #list = h("ol", { class: "puzzle-list", "aria-label": t("puzzles.list") });
+  #progress = h("p", { class: "quiet", id: "puzzles-progress" });
+  #text = h("div", { class: "puzzle-text" });
+  #table = h("div", { class: "puzzle-board" });
+  #stopExplaining;
+
+  constructor(
+    page: HTMLElement,
+    readonly puzzles: WeekPuzzle[],
+  ) {
+    const head = h("div", { class: "puzzles-head" }, h("h1", {}, t("puzzles.title")), this.#progress, this.#list);
+    fill(page, h("div", { class: "puzzles" }, head, this.#text, this.#table));
+    this.#stopExplaining = explainThings(page);
+    const open = puzzles.findIndex((puzzle) => trials()[keyOf(puzzle)] !== "solved");
+    this.#show(Math.max(0, open));
+  }
+
+  close() {
+    this.#part?.close();
+    this.#stopExplaining();
+  }
+
+  /** Show a puzzle to be tried. */
+  #show(index: number) {
+    this.#index = index;
+    const puzzle = this.puzzles[index];
+    this.#replace(new Trial(puzzle, (action) => this.#answer(puzzle, action)));
+  }
+
+  /** Show what follows from an action. */
+  #answer(puzzle: WeekPuzzle, action: string) {
+    noteTrial(keyOf(puzzle), action === puzzle.solution);
+    const next = this.#index + 1 < this.puzzles.length ? () => this.#show(this.#index + 1) : null;
+    const answer = new Answer(puzzle, action, { again: () => this.#show(this.#index), next });
+    this.#replace(answer);
+    answer.play();
+  }
+
+  #replace(part: Trial | Answer) {
+    const isFirst = !this.#part;
+    this.#part?.close();
+    this.#part = part;
+    fill(this.#text, part.text);
+    fill(this.#table, part.table);
+    this.#showList();
+    if (!isFirst) focus(part.first);
+  }
+
+  #showList() {
+    const found = trials();
+    const states = this.puzzles.map((puzzle) => found[keyOf(puzzle)]);
+    const solved = states.filter((state) => state === "solved").length;
+    this.#progress.textContent = t("puzzles.progress", { solved, puzzles: states.length });
+    fill(this.#list, ...this.puzzles.map((puzzle, index) => h("li", {}, this.#item(puzzle, index, states[index]))));
+    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  #item({ grade }: WeekPuzzle, index: number, state: "solved" | "missed" | undefined) {
+    const label = [t("puzzles.number", { number: index + 1 }), gradeText(grade), state && STATES[state]()];
+    return h(
+      "button",
+      {
+        ...{ type: "button", class: `puzzle-item ${state ?? ""}`, "data-puzzle": index + 1 },
+        ...{ "data-focus": `puzzle-${index + 1}`, "aria-label": label.filter(Boolean).join(", ") },
+        "aria-current": index === this.#index && "true",
+        onclick: () => this.#show(index),
+      },
+      h("span", { class: "puzzle-number" }, String(index + 1)),
+      h("span", { class: "puzzle-state" }, { solved: "✓", missed: "✗", new: "" }[state ?? "new"]),
+      pips(grade),
+    );
+  }
+}
+
+const STATES = { solved: () => t("puzzles.solved"), missed: () => t("puzzles.missed") };
+
+const gradeText = (grade: number) => t("puzzles.grade", { grade, grades: GRADES });
+
+/** A grade as filled dots. */
+const pips = (grade: number) =>
+  h("span", { class: "pips", "aria-hidden": "true" }, "●".repeat(grade) + "○".repeat(GRADES - grade));
+
+/** What there is to do. */
+function task(puzzle: WeekPuzzle) {
+  const view = viewOf(puzzle, "");
+  const enemy = view.enemy ? cardName(view.enemy.card) : "";
+  const health = view.enemy ? view.enemy.health - view.enemy.damage : 0;
+  const who = nameOf(view.seats, view.turn ?? 0);
+  const open = puzzle.players > 1 ? ` ${t("puzzles.open", { who })}` : "";
+  return h(
+    "div",
+    { class: "puzzle-task" },
+    h("p", {}, h("strong", {}, t("puzzles.task")), " ", pips(puzzle.grade)),
+    h("p", {}, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health }) + open),
+  );
+}
+
+/** The table of a puzzle, at which an action is chosen. */
+class Trial {
+  #state = new TableState();
+  #area;
+  #stopMeasuring;
+  text;
+  table;
+
+  constructor(puzzle: WeekPuzzle, answer: (action: string) => void) {
+    const none = () => {};
+    this.#area = new PlayerArea(this.#state, {
+      act: async (action) => answer(action),
+      signal: none,
+      takeBack: none,
+      ask: () => Promise.reject(new Error("a puzzle has no advice")),
+      now: Date.now,
+    });
+    this.#state.show(viewOf(puzzle, keyOf(puzzle)), true, null);
+    soundChoices(this.#state);
+    const board = boardArea(() => this.#state.view.value);
+    const dock = h("div", { class: "dock" }, this.#area.element);
+    this.text = task(puzzle);
+    this.table = h("div", { class: "table", "data-settled": 1 }, board, dock);
+    this.#stopMeasuring = measure(dock);
+  }
+
+  /** The first button of the choice. */
+  get first() {
+    return this.table.querySelector<HTMLElement>(".hand button, .own-buttons button");
+  }
+
+  close() {
+    this.#area.close();
+    this.#stopMeasuring();
+  }
+}
+
+type Ways = { again: () => void; next: (() => void) | null };
+
+/** The verdict on an action, and the line of play that follows from it. */
+class Answer {
+  #line;
+  #stopMeasuring;
+  text;
+  table;
+
+  constructor(puzzle: WeekPuzzle, action: string, ways: Ways) {
+    const { record, boards } = lineOf(puzzle, action);
+    this.#line = new RecordTable(record, undefined, undefined, boards);
+    const dock = h("div", { class: "dock" }, h("div", { class: "puzzle-bar" }, this.#line.bar, this.#line.narration));
+    this.text = verdict(puzzle, action, ways);
+    this.table = this.#line.element;
+    this.table.classList.remove("replay");
+    this.table.append(dock);
+    this.#stopMeasuring = measure(dock);
+  }
+
+  /** The main button. */
+  get first() {
+    return this.text.querySelector<HTMLElement>(".main");
+  }
+
+  play() {
+    this.#line.play();
+  }
+
+  close() {
+    this.#line.close();
+    this.#stopMeasuring();
+  }
+}
+
+/** Why an action wins or loses. */
+function reason({ solution, lines }: WeekPuzzle, action: string, words: { action: string }) {
+  if (action === solution) return t("puzzles.wins-because", words);
+  return t(lines[action].includes(";") ? "puzzles.loses-because" : "puzzles.loses-at-once", words);
+}
+
+function verdict(puzzle: WeekPuzzle, action: string, { again, next }: Ways) {
+  const isSolved = action === puzzle.solution;
+  const words = { action: actionWords(action, viewOf(puzzle, "").seats) };
+  const hash = puzzleHash(beginningOf(puzzle));
+  const links = linkButtons([{ id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(hash) }]);
+  const main = { class: "main" };
+  return h(
+    "section",
+    { class: `puzzle-verdict ${isSolved ? "won" : "lost"}`, id: "puzzle-verdict", "aria-labelledby": "verdict-title" },
+    h("h2", { id: "verdict-title" }, isSolved ? "✓ " : "✗ ", t(isSolved ? "puzzles.wins" : "puzzles.loses")),
+    h("p", { role: "status" }, reason(puzzle, action, words)),
+    h(
+      "div",
+      { class: "buttons" },
+      button("again-puzzle", t("puzzles.again"), again, isSolved && next ? {} : main),
+      next && button("next-puzzle", t("puzzles.next"), next, isSolved ? main : {}),
+    ),
+    h(
+      "details",
+      { class: "puzzle-ways" },
+      h("summary", {}, t("puzzles.ways")),
+      h(
+        "div",
+        { class: "buttons" },
+        h("a", { class: "button", href: hash, id: "play-puzzle" }, t("puzzles.play-on")),
+        ...links.buttons,
+      ),
+      links.place,
+    ),
+  );
+}

@@ -1,0 +1,71 @@
+/** The best and the costliest move of a finished game, by a review that its players ask for, with links into it. */
+import { reviewersOf } from "../server/advisers.ts";
+import { announce } from "../table/log.ts";
+import { errorText } from "../ui/alerts.ts";
+import { suggestedBot } from "../bots/house_bots.ts";
+import { button, fill, focus, h } from "../ui/dom.ts";
+import { replayHash } from "../ui/route.ts";
+import { agentName } from "../words/names.ts";
+import { actionWords } from "../words/narration.ts";
+import { plural, t } from "../words/texts.ts";
+import { bestMove, costliest } from "./chances.ts";
+import { costLabel } from "./judgement.ts";
+import { requestReview } from "./request.ts";
+import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
+
+/** The part of the scene that asks, waits and shows; null if no agent reviews. @param signal ends the wait */
+export function highlights(id: string, agents: Agent[], seats: SeatView[], signal: AbortSignal) {
+  const agent = suggestedBot(reviewersOf([...agents]), seats.length);
+  if (!agent) return null;
+  const element = h("div", { class: "ending-highlights", id: "highlights" });
+  const offer = (fault?: string) =>
+    fill(
+      element,
+      button("ask-highlights", t("ending.ask-review"), () => void request()),
+      fault && h("p", { class: "fault", role: "alert" }, fault),
+    );
+  const request = async () => {
+    const waiting = h(
+      "p",
+      { class: "waiting", role: "status", tabindex: "-1" },
+      t("review.waiting", { agent: agentName(agent) }),
+    );
+    fill(element, waiting);
+    focus(waiting);
+    const show = await answer(id, agent, signal);
+    if (signal.aborted) return;
+    if (typeof show === "string") return offer(show);
+    fill(element, ...facts(id, show, seats));
+    focus(element.querySelector("a"));
+    announce(t("review.ready", { agent: agentName(agent) }));
+  };
+  offer();
+  return element;
+}
+
+/** The review, or why there is none. */
+const answer = (id: string, agent: string, signal: AbortSignal) =>
+  requestReview(id, agent, signal).then((review) => review ?? t("review.failed"), errorText);
+
+function facts(id: string, review: GameReview, seats: SeatView[]) {
+  const [best, [cost]] = [bestMove(review), costliest(review, 1)];
+  const fact = (title: TextKey, none: TextKey, move: ReviewedMove | undefined, about: Element | string | null) =>
+    h(
+      "div",
+      { class: "ending-fact" },
+      h("dt", { class: "label" }, t(title)),
+      move ? h("dd", {}, moveLink(id, move, review.agent, seats), " ", about) : h("dd", {}, t(none)),
+    );
+  return [
+    h(
+      "dl",
+      { class: "ending-facts" },
+      fact("ending.best", "ending.none-best", best?.move, best && plural("ending.ahead", best.points)),
+      fact("ending.costliest", "review.none-cost", cost, cost && costLabel(cost)),
+    ),
+  ];
+}
+
+/** The link to a move in the review. */
+const moveLink = (id: string, { number, action }: ReviewedMove, agent: string, seats: SeatView[]) =>
+  h("a", { class: "button", href: replayHash(id, number, agent) }, `${number}. ${actionWords(action, seats)}`);

@@ -1,0 +1,129 @@
+/** The table of a record: the board of each step, what happened, and the buttons and keys that choose the step. */
+import { boards } from "regicide-client/records";
+import { effectsOf } from "../effects.ts";
+import { withFaces } from "../cards/small_faces.ts";
+import { fill, h } from "../ui/dom.ts";
+import { listen } from "../ui/keyboard.ts";
+import { signal } from "../ui/signals.ts";
+import { announce } from "../table/log.ts";
+import { boardArea } from "../table/board.ts";
+import { without } from "../theatre/frames.ts";
+import type { Versioned } from "../theatre/show.ts";
+import { Theatre } from "../theatre/theatre.ts";
+import { endText, plain, recordedNarration, type Sentence } from "../words/narration.ts";
+import { enemyCount } from "../words/reference.ts";
+import { t } from "../words/texts.ts";
+import { StepBar } from "./step_bar.ts";
+import type { BoardView, GameEvent, GameRecord, RecordedEvent } from "../types.ts";
+
+/** Whether an incident, not an action, ended the game: a timeout, or an agreement to give it up. */
+export const endsWithoutAction = ({ result }: GameRecord) =>
+  result?.reason === "timeout" || result?.reason === "given-up";
+
+export class RecordTable {
+  step = 0;
+  #board = signal<BoardView | null>(null);
+  #theatre;
+  #stopListening;
+  #steps: BoardView[];
+  #bar;
+  narration = h("div", { class: "narration", id: "narration" });
+  element = h(
+    "div",
+    { class: "table replay" },
+    boardArea(() => this.#board.value),
+  );
+
+  /**
+   * @param onStep called with each step that is chosen, and its board @param keys where keys are pressed
+   * @param shown the boards, if the record has no positions
+   */
+  constructor(
+    readonly record: GameRecord,
+    readonly onStep: (step: number, board: BoardView) => void = () => {},
+    keys?: EventTarget,
+    shown?: BoardView[],
+  ) {
+    this.#steps = shown ?? boards(record);
+    this.#bar = new StepBar(this.last, (step) => this.go(step));
+    this.#theatre = new Theatre(this.element, { draw: (board, settled) => this.#draw(board, settled) });
+    const steps: Record<string, () => number> = {
+      ArrowRight: () => this.step + 1,
+      ArrowLeft: () => this.step - 1,
+      Home: () => 0,
+      End: () => this.last,
+    };
+    this.#stopListening = listen((key) => (key in steps ? () => this.go(steps[key]()) : undefined), keys);
+  }
+
+  get last() {
+    return this.record.events.length;
+  }
+
+  /** The buttons. */
+  get bar() {
+    return this.#bar.element;
+  }
+
+  /** Play the steps from the first one on. */
+  play() {
+    this.go(0);
+    this.#bar.play();
+  }
+
+  close() {
+    this.#bar.stop();
+    this.#theatre.close();
+    this.#stopListening();
+  }
+
+  go(step: number) {
+    const shown = this.step;
+    this.step = Math.max(0, Math.min(step, this.last));
+    this.#bar.show(this.step);
+    this.#show(this.step === shown + 1);
+    this.onStep(this.step, this.#steps[this.step]);
+  }
+
+  /** Show the step: what happens at once, its effects after they have been drawn. @param isNext whether it is played */
+  #show(isNext: boolean) {
+    const step = this.step;
+    const view = { ...this.#steps[step], version: step };
+    fill(this.narration, h("strong", {}, ...withFaces(this.#sentences(step)[0])));
+    if (!isNext) return this.#theatre.send({ type: "rewind", view });
+    this.#theatre.send({ type: "skip" });
+    this.#theatre.send({ type: "view", view });
+    this.#theatre.send({
+      type: "event",
+      event: eventOf(this.record.events[step - 1], this.#steps[step - 1], view),
+      past: false,
+    });
+  }
+
+  /** Draw a board; the settled one of the step has its effects. */
+  #draw(board: Versioned, settled: boolean) {
+    this.#board.value = board;
+    if (!settled || board.version !== this.step) return;
+    const [opening, ...effects] = this.#sentences(this.step);
+    this.narration.append(...effects.flatMap((sentence) => [" ", ...withFaces(sentence)]));
+    announce([opening, ...effects].map(plain).join(" "));
+  }
+
+  #sentences(step: number): Sentence[] {
+    const event = this.record.events[step - 1];
+    const sentences = event ? recordedNarration(event, this.record.seats) : [[t("replay.start")]];
+    const last = step === this.last ? this.record.result : null;
+    if (last && endsWithoutAction(this.record)) sentences.push([endText(last.reason, this.record.seats, last.seat)]);
+    if (last) sentences.push([t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() })]);
+    return sentences;
+  }
+}
+
+/** A recorded event as one of a game; a record of an earlier version does not name the cards that hearts healed. */
+function eventOf(event: RecordedEvent, before: BoardView, after: Versioned) {
+  const cards = without(before.discard, after.discard);
+  const effects = effectsOf({ ...event, type: "action", agent: undefined }).map((effect) =>
+    effect.type === "heal" ? { cards, ...effect } : effect,
+  );
+  return { ...event, type: "action", agent: undefined, effects, version: after.version } as GameEvent;
+}

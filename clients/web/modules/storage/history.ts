@@ -1,0 +1,119 @@
+/**
+ * The finished games of this device, in `localStorage`, by their ids: each is noted once, so that a second look at a
+ * finished game counts nothing twice. As a file, they move to another device.
+ */
+import { ofApi } from "./api_address.ts";
+import { getValue, setValue } from "./items.ts";
+import type { GameResult } from "../types.ts";
+
+const HISTORY = "regicide.history";
+const FORMAT = "regicide-history";
+const VERSION = 1;
+const MAX_GAMES = 5000;
+export const MAX_FILE_BYTES = 4_000_000;
+
+/** A finished game. */
+export type PlayedGame = {
+  at: string; // when it ended
+  players: number;
+  outcome: "won" | "lost";
+  reason: string;
+  grade: GameResult["grade"];
+  falls: string; // a letter for each defeated enemy, in order: x exactly, d otherwise
+  turns: number | null; // null: not known
+  feats: string[]; // what it is the reason for, by the names of achievements
+  deal: string | null; // the date of a deal of a day
+  practice: boolean; // it counts in no statistics
+  bot: string | null; // that played on for a player of this device; then it counts in none, either
+};
+
+export type History = Record<string, PlayedGame>;
+
+const GAME_ID = /^[0-9a-f]{20}$/;
+
+/** The games; what is damaged is left out. */
+export function playedGames(): History {
+  const games = Object.entries(getValue(ofApi(HISTORY)) ?? {});
+  return Object.fromEntries(games.flatMap(([id, game]) => (isPlayed(id, game) ? [[id, game]] : [])));
+}
+
+const isPlayed = (id: string, game: any): game is PlayedGame =>
+  GAME_ID.test(id) &&
+  !Number.isNaN(Date.parse(game?.at)) &&
+  [1, 2, 3, 4].includes(game.players) &&
+  ["won", "lost"].includes(game.outcome) &&
+  typeof game.reason === "string" &&
+  [null, "gold", "silver", "bronze"].includes(game.grade) &&
+  /^[xd]{0,12}$/.test(game.falls) &&
+  (game.turns === null || (Number.isInteger(game.turns) && game.turns >= 0)) &&
+  Array.isArray(game.feats) &&
+  game.feats.every((feat: unknown) => typeof feat === "string") &&
+  (game.deal === null || typeof game.deal === "string") &&
+  typeof game.practice === "boolean" &&
+  (game.bot === null || typeof game.bot === "string");
+
+/** Note a game, unless it is noted: then its turns and feats are added if they were not known. */
+export function notePlayed(id: string, game: PlayedGame) {
+  const games = playedGames();
+  if (games[id] && (games[id].turns !== null || game.turns === null)) return;
+  write({ ...games, [id]: game });
+}
+
+/** Forget a game whose last action is taken back. */
+export function forgetPlayed(id: string) {
+  const { [id]: _, ...others } = playedGames();
+  write(others);
+}
+
+/** Write the newest games. */
+function write(games: History) {
+  const newest = Object.entries(games).sort(([, one], [, other]) => other.at.localeCompare(one.at));
+  setValue(ofApi(HISTORY), Object.fromEntries(newest.slice(0, MAX_GAMES)));
+}
+
+/** The games as the content of a file. */
+export const historyFile = (at: string) =>
+  JSON.stringify({ format: FORMAT, version: VERSION, exported_at: at, games: playedGames() }, null, 1);
+
+/** Why a file is refused. `number` is that of its first damaged game, from 1. */
+export class HistoryFault extends Error {
+  constructor(
+    readonly reason: "no-history" | "later-version" | "damaged",
+    readonly number = 0,
+  ) {
+    super(reason);
+  }
+}
+
+/** The games of a file. Throws HistoryFault if not all of it can be read. */
+export function parsedHistory(text: string): History {
+  const file = parsed(text);
+  if (file?.format !== FORMAT || typeof file.games !== "object" || !file.games) throw new HistoryFault("no-history");
+  if (!Number.isInteger(file.version) || file.version > VERSION) throw new HistoryFault("later-version");
+  const games = Object.entries(file.games);
+  const damaged = games.findIndex(([id, game]) => !isPlayed(id, game));
+  if (damaged >= 0) throw new HistoryFault("damaged", damaged + 1);
+  return file.games;
+}
+
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Add the games of a file to those of this device, which stay as they are. Returns how many are new. */
+export function mergeHistory(taken: History) {
+  const games = playedGames();
+  const others = Object.entries(taken).filter(([id]) => !(id in games));
+  const room = Math.max(0, MAX_GAMES - Object.keys(games).length);
+  const fitting = others.sort(([, one], [, other]) => other.at.localeCompare(one.at)).slice(0, room);
+  write({ ...games, ...Object.fromEntries(fitting) });
+  return {
+    added: fitting.length,
+    known: Object.keys(taken).length - others.length,
+    left: others.length - fitting.length,
+  };
+}

@@ -1,0 +1,148 @@
+/** The end of a game as a scene: what happened, the castle, the strongest play, how near it was, the hands. */
+import { faceUpCard } from "../cards/images.ts";
+import { squares } from "./castle.ts";
+import { h, svg, prefersReducedMotion, type Child } from "../ui/dom.ts";
+import { preference } from "../storage/preferences.ts";
+import { about, agentName, nameOf } from "../words/names.ts";
+import { enemyCount, gradeText } from "../words/reference.ts";
+import { plural, t } from "../words/texts.ts";
+import { fallsText, type Ended, type Play, type Story } from "./story.ts";
+import { countsText, theEnemy, titleText, whyText } from "./sentences.ts";
+import type { GameResult, SeatView } from "../types.ts";
+
+type Seats = Pick<SeatView, "seat" | "name" | "agent" | "own" | "held" | "stand_in">[];
+export type EndedGame = Ended & { seats: Seats; you: number | null };
+
+/**
+ * @param story null while the events have not arrived: the scene then says what the view alone says
+ * @param picture the castle under its sky @param ways what to do next @param judgement what a review says
+ */
+export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, judgement: Child) {
+  const { result, status, seats } = game;
+  return h(
+    "section",
+    { class: `ending ${result?.outcome ?? status}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
+    picture,
+    h(
+      "div",
+      { class: "ending-head" },
+      result && celebration(result),
+      h("h2", { id: "ending-title" }, titleText(game)),
+      h("p", { class: "ending-why" }, whyText(game, story)),
+      ...(result ? standInTexts(seats) : []),
+      result?.grade ? gradeLine(result.grade) : null,
+    ),
+    h("div", { class: "ending-next" }, ways, openHands(game)),
+    h(
+      "div",
+      { class: "ending-record" },
+      result && tally(result.defeated, story),
+      story && facts(game, story),
+      judgement,
+    ),
+  );
+}
+
+/** The bots that played for players at the end. */
+const standInTexts = (seats: Seats) =>
+  seats.flatMap(({ seat, held, stand_in: agent }) =>
+    agent && held
+      ? [h("p", { class: "stood-in" }, about("stand-in.played", seats, seat, { agent: agentName(agent) }))]
+      : [],
+  );
+
+const gradeLine = (grade: NonNullable<GameResult["grade"]>) =>
+  h("p", { class: `grade ${grade}` }, h("strong", {}, t(`grade.${grade}`)), " ", gradeText(grade));
+
+/** The twelve, and the numbers of the game. */
+const tally = (defeated: number, story: Story | null) =>
+  h(
+    "div",
+    { class: "ending-tally" },
+    squares(story ? fallsText(story, defeated) : "d".repeat(defeated)),
+    h(
+      "p",
+      { class: "ending-counts" },
+      story ? countsText(defeated, enemyCount(), story) : t("ending.defeated", { defeated, enemies: enemyCount() }),
+    ),
+  );
+
+/** The strongest play and, if an enemy stands, how near the next fall was. */
+function facts({ result }: EndedGame, { strongest, standing }: Story) {
+  if (!strongest && !standing) return null;
+  return h(
+    "dl",
+    { class: "ending-facts" },
+    strongest && fact("strongest", t("ending.strongest"), ...playContent(strongest)),
+    standing && result && fact("near", t("ending.near"), nearText(standing, enemyCount() - result.defeated - 1)),
+  );
+}
+
+const fact = (name: string, title: string, ...content: Child[]) =>
+  h("div", { class: "ending-fact", "data-fact": name }, h("dt", { class: "label" }, title), h("dd", {}, ...content));
+
+const playContent = ({ cards, amount, enemy }: Play) => [
+  h("span", { class: "ending-cards" }, ...cards.map(faceUpCard)),
+  h("span", {}, t("ending.strongest-about", { amount, enemy: theEnemy(enemy) })),
+];
+
+function nearText({ card, health, damage }: NonNullable<Story["standing"]>, behind: number) {
+  const left = t("ending.near-enemy", { enemy: theEnemy(card), left: health - damage, health });
+  const rest = behind > 0 ? plural("ending.behind", behind) : t("ending.last-enemy");
+  return h("span", { class: "sentence" }, `${left} ${rest}`);
+}
+
+const SUITS = ["♥", "♦", "♣", "♠"];
+const PIECES = 28;
+const GOLDEN_RATIO = 0.618;
+
+/** A crown in the colour of the grade, and falling suits, hidden from screen readers; null for a lost game. */
+function celebration({ outcome, grade }: GameResult) {
+  if (outcome !== "won") return null;
+  const still = preference("speed") === "off" || prefersReducedMotion();
+  return h(
+    "div",
+    { class: `celebration ${grade ?? "plain"}${still ? " still" : ""}`, "aria-hidden": "true" },
+    crown(),
+    still ? null : h("div", { class: "suit-rain" }, ...Array.from({ length: PIECES }, (_, number) => piece(number))),
+  );
+}
+
+const crown = () =>
+  svg(
+    "svg",
+    { viewBox: "10 14 100 72", class: "victory-crown" },
+    svg("path", { class: "crown-shape", d: "M24 72 L18 36 L40 52 L60 24 L80 52 L102 36 L96 72 Z" }),
+    svg("rect", { class: "crown-band", x: 24, y: 74, width: 72, height: 9, rx: 3 }),
+    ...[18, 60, 102].map((cx) => svg("circle", { class: "crown-jewel", cx, cy: cx === 60 ? 21 : 33, r: 5 })),
+  );
+
+/** A falling suit, at a place and a time that are spread evenly. */
+function piece(number: number) {
+  const element = h("span", { class: `piece suit-${"HDCS"[number % 4]}` }, SUITS[number % 4]);
+  const spread = (number * GOLDEN_RATIO) % 1;
+  element.style.setProperty("--at", `${(spread * 100).toFixed(1)}%`);
+  element.style.setProperty("--delay", `${((number * 137) % 1400) - 200}ms`);
+  element.style.setProperty("--turn", `${((number * 97) % 360) - 180}deg`);
+  return element;
+}
+
+/** The hands of all seats; null if no hand is known, or none has a card. */
+function openHands({ hands, seats, you }: EndedGame) {
+  if (!hands?.some((cards) => cards.length)) return null;
+  const row = (cards: string[], seat: number) =>
+    h(
+      "li",
+      { class: seat === you ? "open-hand own" : "open-hand", "data-open-hand": seat },
+      h("span", { class: "label" }, nameOf(seats, seat)),
+      cards.length
+        ? h("span", { class: "ending-cards" }, ...cards.map(faceUpCard))
+        : h("span", { class: "quiet" }, t("ending.no-cards")),
+    );
+  return h(
+    "div",
+    { class: "open-hands" },
+    h("h3", { class: "label" }, t("ending.hands")),
+    h("ul", {}, ...hands.map(row)),
+  );
+}

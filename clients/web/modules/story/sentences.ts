@@ -1,0 +1,49 @@
+/** The story of a game in words. */
+import { aboutActor, theCard, type Seats } from "../words/names.ts";
+import { endText } from "../words/narration.ts";
+import { plural, t } from "../words/texts.ts";
+import type { SeatView, TextKey } from "../types.ts";
+import type { Ended, Story } from "./story.ts";
+
+/** The name of an enemy with its article. */
+export const theEnemy = theCard;
+
+const capitalized = (text: string) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+
+const TITLES: Record<string, TextKey> = {
+  "last-king": "enemy.all-defeated",
+  "given-up": "ending.title-given-up",
+  timeout: "ending.title-timeout",
+};
+
+/** The end in a few words. */
+export const titleText = ({ status, result }: Ended) =>
+  t(status === "cancelled" ? "ending.cancelled" : (TITLES[result?.reason ?? ""] ?? "ending.title-lost"));
+
+/** How the game was won or lost, in a sentence or two. @param story null: what the view alone says */
+export function whyText(
+  { result, seats }: Ended & { seats: (Seats[number] & Pick<SeatView, "stand_in">)[] },
+  story: Story | null,
+) {
+  if (!result) return t("event.cancelled");
+  const { seat, reason } = result;
+  const agent = seats[seat]?.stand_in ?? null;
+  const { shortfall, standing, falls } = story ?? {};
+  if (shortfall && standing) {
+    const values = { enemy: theEnemy(standing.card), ...shortfall };
+    const missing = plural("ending.short", shortfall.strike - shortfall.hand);
+    return `${capitalized(aboutActor("ending.why-strike", seats, seat, agent, values))} ${missing}`;
+  }
+  if (reason === "cannot-play-or-yield" && standing)
+    return capitalized(aboutActor("ending.why-stuck", seats, seat, agent, { enemy: theEnemy(standing.card) }));
+  const last = reason === "last-king" ? falls?.at(-1) : null;
+  if (last) return capitalized(aboutActor("ending.why-won", seats, seat, agent, { enemy: theEnemy(last.enemy) }));
+  return endText(reason, seats, seat, agent);
+}
+
+/** The numbers of a game in a line. */
+export function countsText(defeated: number, enemies: number, { turns, falls }: Story) {
+  const exact = falls.filter((fall) => fall.exact).length;
+  const parts = [t("ending.counts", { defeated, enemies }), plural("ending.turns", turns)];
+  return [...parts, ...(exact ? [plural("ending.exact", exact)] : [])].join(" · ");
+}

@@ -1,0 +1,57 @@
+/** Sharing a result: as text, and as a picture, which is drawn when it is asked for. */
+import { button, fill, h } from "../ui/dom.ts";
+import { t } from "../words/texts.ts";
+import type { Picture } from "./picture.ts";
+
+/** @param text of the result @param picture null: there is none */
+export function sharing(text: () => string, picture: (() => Picture) | null) {
+  const place = h("div", { class: "copied", "aria-live": "polite" });
+  const share =
+    "share" in navigator && button("share-result", t("today.share"), () => void shareResult(text(), picture));
+  return h(
+    "div",
+    { class: "sharing" },
+    h(
+      "div",
+      { class: "buttons" },
+      share,
+      button("copy-result", t("today.copy"), () => void copyText(text(), place)),
+      picture && button("save-picture", t("ending.picture"), () => void savePicture(picture())),
+    ),
+    place,
+  );
+}
+
+async function copyText(text: string, place: Element) {
+  const field = h("textarea", {
+    readonly: true,
+    rows: text.split("\n").length + 1,
+    id: "copied-result",
+    "aria-label": t("today.copy"),
+  });
+  field.value = text;
+  field.addEventListener("focus", () => field.select());
+  const copied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  fill(place, h("p", { class: "quiet", role: "status" }, t(copied ? "today.copied" : "today.copy-it")), field);
+}
+
+/** Open the device's share sheet, with the picture where it takes files; nothing happens if it is closed. */
+async function shareResult(text: string, picture: (() => Picture) | null) {
+  const files = picture ? [await pictureFile(picture())] : [];
+  await navigator.share(navigator.canShare?.({ files }) ? { text, files } : { text }).catch(() => {});
+}
+
+async function savePicture(picture: Picture) {
+  const file = await pictureFile(picture);
+  const url = URL.createObjectURL(file);
+  h("a", { href: url, download: file.name }).click();
+  URL.revokeObjectURL(url);
+}
+
+async function pictureFile(picture: Picture) {
+  const { draw } = await import("./picture.ts");
+  return new File([await draw(picture)], "regicide.png", { type: "image/png" });
+}

@@ -1,0 +1,33 @@
+/** Creating a game by a button, and opening it. */
+import { api } from "../server/api.ts";
+import { newKey } from "regicide-client/api";
+import { saveGame, savePractice } from "../storage/saved_games.ts";
+import type { CreateGameRequest } from "../types.ts";
+import type { SingleFlight } from "./single_flight.ts";
+
+/**
+ * Create one game, however often this is called, save its tokens and open it. Throws the errors of the request.
+ * @param alone whether one person plays all its seats @returns its id; undefined if another call creates it
+ */
+export async function startGame(request: CreateGameRequest, flight: SingleFlight, alone?: boolean) {
+  const created = await flight.run(request, (key) => api().createGame({ body: request }, { key }));
+  if (!created) return;
+  saveGame(created, alone);
+  location.hash = `#/game/${created.game.id}`;
+  return created.game.id;
+}
+
+/**
+ * Start a solo game of practice, whose seed this device knows, so that actions can be taken back; one that goes on after
+ * given actions takes the place of the current page. Throws the errors of the request.
+ */
+export async function startPractice(request: CreateGameRequest, flight: SingleFlight) {
+  const seed = request.seed ?? newKey();
+  const created = await flight.run(request, (key) => api().createGame({ body: { ...request, seed } }, { key }));
+  if (!created) return;
+  saveGame(created);
+  savePractice(created.game.id, seed);
+  const address = `#/game/${created.game.id}`;
+  if (request.actions) location.replace(address);
+  else location.hash = address;
+}

@@ -1,0 +1,94 @@
+"""Practice in the web client: solo games in which actions are taken back, and which count in no statistics."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from players import SEED
+from selenium.webdriver.common.keys import Keys
+from shared_http import HTTP
+from web_clients import WebClient, act_from_elsewhere
+
+import regicide
+
+pytestmark = pytest.mark.browser
+
+
+def losing_actions() -> list[str]:
+    """The actions of a solo game that is soon lost."""
+    position, actions = regicide.Position.new(SEED, 1), []
+    while not position.is_over:
+        actions.append(position.legal_actions[-1])
+        position = regicide.apply(position, actions[-1])
+    return [str(action) for action in actions]
+
+
+def game_of(client: WebClient) -> str:
+    """The id of the game in the address."""
+    return client.browser.current_url.rpartition("/")[2]
+
+
+def undone(client: WebClient, button: str) -> str:
+    """Take the last action back. Returns the id of the game that goes on."""
+    before = game_of(client)
+    client.tab_to(button)
+    client.press(Keys.ENTER)
+    client.until(lambda: game_of(client) != before)
+    client.find(".hand-card")
+    return game_of(client)
+
+
+def view_of(client: WebClient, game: str) -> dict[str, Any]:
+    """The view of a spectator."""
+    view: dict[str, Any] = HTTP.get(f"{client.server}/v1/games/{game}").raise_for_status().json()
+    return view
+
+
+def test_an_action_of_practice_is_taken_back(ana: WebClient) -> None:
+    """In a game that goes on before it, with the same cards; also after the end. The earlier game is given up.
+
+    The table says that it is practice, as do the lists of games; no figure counts it.
+    """
+    ana.open_form()
+    ana.click("[name=players][value='1']")
+    ana.find("#seed").send_keys(SEED)
+    ana.click("[name=practice]")
+    ana.click("#start")
+    ana.find("#undo[aria-disabled=true]")
+    assert ana.text(".actor").startswith("Practice")
+    first, hand = game_of(ana), ana.hand()
+    actions = losing_actions()
+    ana.act(actions[0])
+    ana.until(lambda: ana.hand() != hand)
+    second = undone(ana, "#undo:not([aria-disabled])")
+    assert ana.hand() == hand
+    assert view_of(ana, second)["version"] == 1
+    ana.until(lambda: view_of(ana, first)["result"])
+    [token] = ana.tokens()
+    for version, action in enumerate(actions, 1):
+        act_from_elsewhere(ana.server, second, token, version, action)
+    ana.find("#ending #practise-again")
+    third = undone(ana, "#undo-end")
+    assert view_of(ana, third)["given_actions"] == len(actions) - 1
+    saved = json.loads(ana.browser.execute_script("return localStorage['regicide.games']"))
+    assert list(saved) == [third]
+    act_from_elsewhere(ana.server, third, ana.tokens()[0], len(actions), actions[-1])
+    ana.find("#ending #practise-again")
+    ana.open()
+    ana.until(lambda: "practice" in ana.text("#own-games"))
+    ana.open("/#/history")
+    ana.until(lambda: "practice" in ana.text(f".history [data-game='{third}']"))
+    assert len(ana.all(".history [data-game]")) == 1
+    ana.find("#no-games")
+
+
+def test_other_games_have_no_way_back(ana: WebClient) -> None:
+    """The option is one of solo games."""
+    ana.open()
+    assert not ana.find("[name=practice]").is_displayed()
+    ana.create("here")
+    ana.click("#uncover")
+    ana.find("#act")
+    assert ana.all("#undo") == []

@@ -1,0 +1,118 @@
+"""The puzzles of the week: their lines of play, a try, the verdict, and a start without the server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from servers import regicide_server, reserved_port
+from web_clients import WebClient, await_offline_start
+from web_modules import CLIENT, evaluated
+
+from regicide import Action, Position, replay
+
+POOL: Final = CLIENT / "puzzles"
+FILE: Final = json.loads((POOL / "1.json").read_text("utf-8"))
+WEEK: Final = [puzzle | {"kinds": FILE["kinds"]} for puzzle in FILE["puzzles"]]
+BOARDS: Final = """await (async () => {
+    const { boards } = await own("regicide-client");
+    const picked = ({ hand, seats, players, you, ...board }) => board;
+    return given.map(({ puzzle, action, record }) =>
+        [m.lineOf(puzzle, action).boards.map(picked), boards(record).map(picked)]);
+})()"""
+"""The boards of lines of play, and those of the positions of the engine."""
+
+Server = Callable[[], AbstractContextManager[str]]
+
+
+def test_a_week_of_the_pool_begins_each_monday() -> None:
+    """The page knows all weeks; after the last one the first one comes again. 5 January 1970 was a Monday."""
+    weeks = sorted(int(file.stem) for file in POOL.iterdir())
+    monday_ms, week_ms = 4 * 86_400_000, 7 * 86_400_000
+    times = [monday_ms + week * week_ms for week in range(len(weeks) + 1)]
+    found = evaluated("replay/puzzle_lines.ts", "[m.WEEKS, ...given.map(m.weekAt)]", [*times, monday_ms + week_ms - 1])
+    assert found == [len(weeks), *weeks, 1, 1]
+
+
+def record_of(puzzle: dict[str, Any], action: str) -> dict[str, Any]:
+    """The record of a line of play, as the engine plays it from the deal."""
+    start = Position.new(puzzle["seed"], puzzle["players"], puzzle["first"])
+    *_, before = replay(start, map(Action.parse, puzzle["actions"].split(",")))
+    line = [Action.parse(step.split(" ")[0]) for step in puzzle["lines"][action].split(";")]
+    steps = [*replay(before.position, line)]
+    outcome = steps[-1].position.outcome
+    assert outcome is not None
+    seats = [{"seat": seat, "name": None, "agent": None} for seat in range(puzzle["players"])]
+    events = [{"version": number, **step.to_json()} for number, step in enumerate(steps, 2)]
+    return {
+        "seed": puzzle["seed"],
+        "players": puzzle["players"],
+        "seats": seats,
+        "start": str(before.position),
+        "events": events,
+        "result": outcome.to_json(),
+    }
+
+
+def test_the_lines_of_play_show_the_boards_of_the_engine() -> None:
+    """Every board of every line of a week, from the texts of the effects alone."""
+    given = [
+        {"puzzle": puzzle, "action": action, "record": record_of(puzzle, action)}
+        for puzzle in WEEK
+        for action in puzzle["lines"]
+    ]
+    pairs = evaluated("replay/puzzle_lines.ts", BOARDS, given)
+    assert len(pairs) > 60
+    for shown, expected in pairs:
+        assert shown == expected
+
+
+@pytest.fixture
+def server(valkey_url: str) -> Server:
+    """A function that runs a server on a port that stays the same."""
+    port = str(reserved_port())
+    return lambda: regicide_server(REDIS_URL=valkey_url, PORT=port)
+
+
+def wrong_action(puzzle: dict[str, Any]) -> str:
+    """The legal action whose refutation is the longest."""
+    wrong = {action: line for action, line in puzzle["lines"].items() if action != puzzle["solution"]}
+    return max(wrong, key=lambda action: wrong[action].count(";"))
+
+
+@pytest.mark.browser
+def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, server: Server) -> None:
+    """A miss shows the refutation to its end, and can be tried again; what is solved stays so after a reload."""
+    first, second, *_ = WEEK
+    with server() as ana.server:
+        ana.open("/#/puzzles/1")
+        ana.click("[data-puzzle='1']")
+        ana.act(wrong_action(first))
+        assert ana.text("#verdict-title") == "✗ This loses"
+        ana.click("#last")
+        ana.until(lambda: "the game is lost" in ana.text("#narration"))
+        ana.click("#again-puzzle")
+        ana.act(first["solution"])
+        assert ana.text("#verdict-title") == "✓ This wins"
+        assert ana.text("#puzzles-progress").startswith("1 of 12")
+        ana.click(".puzzle-ways summary")
+        ana.click("#copy-puzzle")
+        link = ana.find("#copied-link").get_attribute("value")
+        assert link.startswith(
+            f"{ana.server}/#/puzzle?players={first['players']}&seed={first['seed']}&first=0&actions="
+        )
+        await_offline_start(ana)
+        ana.open("/#/puzzles/1")
+        ana.find("[data-puzzle='1'].solved")
+    ana.open("/#/puzzles/1")
+    assert ana.attributes("[data-puzzle][aria-current]", "data-puzzle") == ["2"]
+    ana.act(wrong_action(second))
+    ana.find("#puzzle-verdict.lost")
+    ana.press(Keys.ENTER)  # the main button, "Try again", has the focus
+    ana.act(second["solution"])
+    ana.find("#puzzle-verdict.won")
+    assert ana.text("#puzzles-progress").startswith("2 of 12")
