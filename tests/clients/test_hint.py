@@ -78,7 +78,7 @@ def test_an_agent_that_does_not_advise_is_reported(typed: Callable[..., Output],
     able = [f"00-{number}-{token_hex(4)}" for number in range(9)]
     with Session(server) as session:
         for name in able:
-            session.register_agent(RegisterAgentRequest(name=name, advises=True))
+            session.agents.register(RegisterAgentRequest(name=name, advises=True))
     _, out, _ = typed("hint\nquit\n", "--solo", "--adviser", "nobody")
     named = re.search(r"'nobody' gives no advice.*; these agents advise: (.*?, …)", one_line(out))
     assert named
@@ -89,12 +89,12 @@ def test_an_adviser_that_fails_is_reported(typed: Callable[..., Output], server:
     """The game goes on."""
     name = f"mute-{token_hex(4)}"
     with Session(server) as session:
-        agent = session.with_token(session.register_agent(RegisterAgentRequest(name=name, advises=True)).token)
+        agent = session.with_token(session.agents.register(RegisterAgentRequest(name=name, advises=True)).token)
         wish = CreateGameRequest(players=1, seed=SEED)
-        created = session.create_game(wish)
+        created = session.games.create(wish)
         with pytest.raises(TimeoutError):
-            session.with_token(created.seats[0].token).ask_advice(created.game, name, timeout=0)
-        agent.fail_question(agent.inbox(questions=1).questions[0])
+            session.with_token(created.seats[0].token).advice.ask(created.game, name, timeout=0)
+        agent.advice.fail(agent.me.inbox(questions=1).questions[0])
     arguments = ("--game", created.game.id, "--adviser", name)
     code, out, _ = typed("hint\nquit\n", *arguments, REGICIDE_TOKEN=created.seats[0].token)
     assert (code, f"no advice: {name} has not answered" in out) == (0, True)

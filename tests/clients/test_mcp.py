@@ -204,7 +204,7 @@ def test_a_jester_has_signals(model: Model, server: str) -> None:
     """Until the next player is appointed."""
     with Session(server) as session:
         seats = [SeatRequest(name="Ana"), SeatRequest(open_=True), SeatRequest(name="Cy")]
-        game = session.create_game(CreateGameRequest(players=3, seats=seats, seed="jester-9", actions=["X1"])).game.id
+        game = session.games.create(CreateGameRequest(players=3, seats=seats, seed="jester-9", actions=["X1"])).game.id
     model.call("join_game", game_id=game)
     text = model.call("signal", game_id=game, signal="eager")
     assert re.search(r"^1  you +\d cards  eager$", text, re.MULTILINE)
@@ -232,7 +232,7 @@ def test_an_agent_takes_turns_of_all_games(start: Callable[..., Model], server: 
     assert model.call("wait_for_turn", seconds=0) == f"{name} has no turn after 0 seconds."
     seats = [SeatRequest(agent=name), SeatRequest(agent=name)]
     with Session(server) as session:
-        games = {session.create_game(CreateGameRequest(players=2, seats=seats, seed=SEED)).game.id for _ in range(2)}
+        games = {session.games.create(CreateGameRequest(players=2, seats=seats, seed=SEED)).game.id for _ in range(2)}
     ended = set()
     while ended < games:
         text = model.act(model.call("wait_for_turn"))
@@ -247,7 +247,7 @@ def test_an_agent_keeps_its_name(start: Callable[..., Model], server: str, capsy
     start(name).call("join_game", game_id=game)
     assert start(name).call("wait_for_turn", seconds=0) == f"{name} has no turn after 0 seconds."
     with Session(server) as session:
-        taken = session.register_agent(new_name()).name
+        taken = session.agents.register(new_name()).name
     assert main(["--server", server, "--agent", taken]) == 2
     assert f"regicide-mcp: the agent '{taken}' already exists" in capsys.readouterr().err
 

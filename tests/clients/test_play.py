@@ -105,7 +105,7 @@ def test_a_token_can_come_from_a_file_or_the_environment(
 ) -> None:
     """Of a game that was created elsewhere; it is not saved, and refused unless it holds a seat."""
     with Session(server) as session:
-        created = session.create_game(CreateGameRequest(players=1))
+        created = session.games.create(CreateGameRequest(players=1))
     (tmp_path / "token").write_text(created.seats[0].token)
     by_file = typed("", "--game", created.game.id, "--token-file", str(tmp_path / "token"))
     by_environment = typed("", "--game", created.game.id, REGICIDE_TOKEN=created.seats[0].token)
@@ -137,15 +137,15 @@ def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str
         players=2, seats=[SeatRequest(open_=True), SeatRequest(name="[red]Bo[/]")], seed=SEED, first_player=1
     )
     with Session(server) as session:
-        created = session.create_game(wish)
+        created = session.games.create(wish)
         friend, command = session.with_token(created.seats[0].token), [PROGRAM, "play", "--join", created.game.id]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         with subprocess.Popen(command, env=environment, **pipes) as player:
             assert player.stdout
             first = iter(player.stdout.readline, "Waiting for [red]Bo[/] …\n")
             assert any(line.startswith("> 1  [red]Bo[/]") for line in first)
-            friend.act(friend.wait(created.game.id), "yield")
-            friend.act(friend.wait(created.game.id), "-10C")
+            friend.games.act(friend.games.wait(created.game.id), "yield")
+            friend.games.act(friend.games.wait(created.game.id), "-10C")
             rest, _ = player.communicate("quit\n")
     assert "[red]Bo[/] yielded: the enemy strikes for 10.\n" in rest
     assert "[red]Bo[/] discarded 10♣.\n" in rest
@@ -156,9 +156,9 @@ def test_a_rematch_is_another_game(server: str, typed: Callable[..., Output], tm
     typed("", "--solo", "--deal-seed", SEED)
     game_id = only_game(tmp_path)
     with Session(server, saved(tmp_path)[0]["token"]) as seat:
-        view = seat.get_game(game_id)
+        view = seat.games.get(game_id)
         while view.turn is not None:
-            view = seat.act(view, view.legal_actions[0])
+            view = seat.games.act(view, view.legal_actions[0])
     code, out, _ = typed("y\nquit\n", "--game", game_id)
     assert (code, "Your turn" in out.partition("Again? y/N")[2]) == (0, True)
     assert len({seat["game_id"] for seat in saved(tmp_path)}) == 2
@@ -201,7 +201,7 @@ def test_a_game_is_given_up(typed: Callable[..., Output], tmp_path: Path) -> Non
 def test_a_seat_of_a_running_game_cannot_be_left(typed: Callable[..., Output]) -> None:
     """The game goes on, and can be continued."""
     _, out, _ = typed("leave\nquit\n", "--solo")
-    assert "the game has started; this is possible only while it waits for players" in " ".join(out.split())
+    assert "the game has started; this is possible only before" in " ".join(out.split())
     assert "To continue this game: " in out
 
 

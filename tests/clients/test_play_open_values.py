@@ -8,7 +8,8 @@ import pytest
 from invented import INVENTED, enumerations, invented
 from rich.console import Console
 
-from regicide_client import GameEvent, GameEvents, GameView
+from regicide_client import GameEvent, GameView
+from regicide_client.generated.models import GameEvents
 from regicide_terminal.action_menu import action_menu
 from regicide_terminal.phrases import display_names
 from regicide_terminal.render.game_view import render_task, render_view

@@ -135,16 +135,16 @@ def test_a_player_can_signal_while_another_appoints(opened: Opened, server: str)
     """The player of the jester sees the signal."""
     seats = [SeatRequest(name="Ana"), SeatRequest(open_=True), SeatRequest(name="Cy")]
     with Session(server) as session:
-        created = session.create_game(CreateGameRequest(players=3, seats=seats, seed="jester-9"))
+        created = session.games.create(CreateGameRequest(players=3, seats=seats, seed="jester-9"))
         ana, game_id = session.with_token(created.seats[0].token), created.game.id
         with opened("--join", game_id, "--name", "Bo") as terminal:
             terminal.until("Waiting for Ana")
-            ana.act(ana.wait(game_id), "X1")
+            ana.games.act(ana.games.wait(game_id), "X1")
             terminal.until("Waiting for Ana to appoint the next player")
             terminal.type("eager\n")
             terminal.until("You would like to go next.")
-            assert [seat.signal for seat in ana.get_game(game_id).seats] == [None, "eager", None]
-            ana.act(ana.get_game(game_id), ">1")
+            assert [seat.signal for seat in ana.games.get(game_id).seats] == [None, "eager", None]
+            ana.games.act(ana.games.get(game_id), ">1")
             assert "Your turn" in terminal.until("Your turn")
 
 
@@ -184,10 +184,10 @@ def test_a_game_that_is_called_off_ends_without_a_record(opened: Opened, server:
     """It cannot be continued, and has no rematch."""
     record = tmp_path / "record.json"
     with Session(server) as session:
-        created = session.create_game(WAITING)
+        created = session.games.create(WAITING)
         with opened("--join", created.game.id, "--name", "Bo", "--record", str(record)) as terminal:
             terminal.until("Friends join with:")
-            session.with_token(created.owner.token).cancel_game(created.game.id)
+            session.with_token(created.owner.token).games.cancel(created.game.id)
             terminal.until("The game was called off before it started.")
             assert terminal.process.wait(60) == 0
             rest = terminal.rest()
@@ -198,13 +198,13 @@ def test_a_game_that_is_called_off_ends_without_a_record(opened: Opened, server:
 def test_a_seat_of_a_waiting_game_can_be_left(opened: Opened, server: str, tmp_path: Path) -> None:
     """Its saved token is deleted."""
     with Session(server) as session:
-        created = session.create_game(WAITING)
+        created = session.games.create(WAITING)
         with opened("--join", created.game.id, "--name", "Bo") as terminal:
             terminal.until("Friends join with:")
             terminal.type("leave\n")
             terminal.until("You have left the game.")
             assert terminal.process.wait(60) == 0
-        assert [seat.held for seat in session.get_game(created.game.id).seats] == [True, False, False]
+        assert [seat.held for seat in session.games.get(created.game.id).seats] == [True, False, False]
     assert not [*tmp_path.rglob("seat-*.json")]
 
 
@@ -225,7 +225,7 @@ def test_the_wait_for_advice_is_interrupted(opened: Opened, server: str) -> None
     """And the game goes on."""
     name = f"mute-{token_hex(4)}"
     with Session(server) as session:
-        session.register_agent(RegisterAgentRequest(name=name, advises=True))
+        session.agents.register(RegisterAgentRequest(name=name, advises=True))
     with opened("--solo", "--deal-seed", SEED, "--adviser", name) as terminal:
         terminal.until_prompt()
         terminal.type("hint\n")

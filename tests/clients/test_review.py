@@ -37,11 +37,11 @@ def game(server: str) -> str:
     """The id of a lost game of two."""
     with Session(server) as session:
         wish = CreateGameRequest(players=2, seats=[SeatRequest(name="Ana"), SeatRequest(name="Bo")], seed=SEED)
-        created = session.create_game(wish)
+        created = session.games.create(wish)
         seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
         for action in LOSING:
             assert view.turn is not None
-            view = seats[view.turn].act(view, action)
+            view = seats[view.turn].games.act(view, action)
         return created.game.id
 
 
@@ -93,7 +93,7 @@ def test_a_review_is_printed_as_json(reviewed: Callable[..., Output], game: str,
     """As the server sent it."""
     code, out, _ = reviewed(game, "--adviser", adviser, "--json")
     with Session(server) as session:
-        expected = session.get_review(game, adviser).to_dict()
+        expected = session.advice.review(game, adviser).to_dict()
     assert (code, json.loads(out)) == (0, expected)
 
 
@@ -106,15 +106,15 @@ def test_a_terminal_without_symbols_gets_letters(reviewed: Callable[..., Output]
 def test_a_game_without_moves_has_an_empty_review(reviewed: Callable[..., Output], server: str, adviser: str) -> None:
     """It was given up at once."""
     with Session(server) as session:
-        created = session.create_game(CreateGameRequest(players=1))
-        session.with_token(created.seats[0].token).give_up(created.game.id)
+        created = session.games.create(CreateGameRequest(players=1))
+        session.with_token(created.seats[0].token).games.give_up(created.game.id)
     assert reviewed(created.game.id, "--adviser", adviser)[:2] == (0, "The game has no moves.\n")
 
 
 def test_a_game_in_progress_is_not_reviewed(reviewed: Callable[..., Output], server: str) -> None:
     """In the words of the server."""
     with Session(server) as session:
-        created = session.create_game(CreateGameRequest(players=1))
+        created = session.games.create(CreateGameRequest(players=1))
     code, out, err = reviewed(created.game.id)
     assert (code, out) == (2, "")
     assert err.startswith("regicide: game-not-over: ")
@@ -124,8 +124,8 @@ def test_an_agent_that_does_not_review_is_reported(reviewed: Callable[..., Outpu
     """With those that do; an agent that advises may not."""
     other, able = f"sage-{token_hex(4)}", f"00-{token_hex(4)}"
     with Session(server) as session:
-        session.register_agent(RegisterAgentRequest(name=other, advises=True))
-        session.register_agent(RegisterAgentRequest(name=able, reviews=True))
+        session.agents.register(RegisterAgentRequest(name=other, advises=True))
+        session.agents.register(RegisterAgentRequest(name=able, reviews=True))
     code, out, err = reviewed(game, "--adviser", other)
     assert (code, out) == (2, "")
     assert re.search(rf"'{other}' reviews no games.*; these agents review games: .*\b{able}\b", one_line(err))
@@ -136,10 +136,10 @@ def test_an_agent_that_fails_is_reported(reviewed: Callable[..., Output], server
     """The exit code is 1."""
     name = f"mute-{token_hex(4)}"
     with Session(server) as session:
-        agent = session.with_token(session.register_agent(RegisterAgentRequest(name=name, reviews=True)).token)
+        agent = session.with_token(session.agents.register(RegisterAgentRequest(name=name, reviews=True)).token)
         with pytest.raises(TimeoutError):
-            session.get_review(game, name, timeout=0)
-        agent.fail_question(agent.inbox(questions=1).questions[0])
+            session.advice.review(game, name, timeout=0)
+        agent.advice.fail(agent.me.inbox(questions=1).questions[0])
     code, out, err = reviewed(game, "--adviser", name)
     assert (code, out, err.splitlines()[-1]) == (1, "", f"regicide: {name} could not review the game")
 

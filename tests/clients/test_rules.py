@@ -48,6 +48,13 @@ def test_a_section_is_printed(printed: Callable[..., Output], wanted: str) -> No
     assert "jack" not in output
 
 
+def test_a_table_is_printed_in_columns(printed: Callable[..., Output]) -> None:
+    """Its titles and its rows, aligned."""
+    _, output, _ = printed("setup")
+    table = ["Players  Jesters  Full hand", "1        0        8", "2        0        7"]
+    assert "\n".join(table) in output
+
+
 def test_the_rules_are_printed_in_a_game(typed: Callable[..., Output]) -> None:
     """The game goes on afterwards."""
     code, output, _ = typed("rules immunity\nrules nothing\nquit\n", "--players", "1")

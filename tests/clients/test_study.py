@@ -98,7 +98,7 @@ def test_a_study_is_given_up_for_all_seats(studied: Callable[..., Output], recor
 def test_the_other_seats_are_those_of_bots(studied: Callable[..., Output], record: str, server: str) -> None:
     """The player has the seat to act, or the one of `--seat`."""
     with Session(server) as session:
-        session.register_agent("study-mate")
+        session.agents.register("study-mate")
         first = studied("quit\n", record, "--move", "2", "--bot", "study-mate")[1]
         second = studied("", record, "--move", "2", "--bot", "study-mate", "--seat", "0")[1]
     assert "> 1  you" in first
@@ -109,8 +109,8 @@ def test_the_other_seats_are_those_of_bots(studied: Callable[..., Output], recor
 def test_a_finished_game_on_the_server_is_studied(studied: Callable[..., Output], server: str) -> None:
     """By its id."""
     with Session(server) as session:
-        created = session.create_game(CreateGameRequest(players=1, seed=SEED))
-        session.with_token(created.seats[0].token).give_up(created.game.id)
+        created = session.games.create(CreateGameRequest(players=1, seed=SEED))
+        session.with_token(created.seats[0].token).games.give_up(created.game.id)
     code, out, err = studied("quit\n", created.game.id, "--move", "0")
     assert (code, err) == (0, "")
     assert link(out)["seed"] == SEED

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from commands import closed_early, run_command
-from players import LOSING, SEED, Player, bearing
+from players import LOSING, SEED, Player
 from records import NONCE
 
 import regicide
@@ -144,7 +144,7 @@ def test_the_lines_of_the_server_hold(valkey_url: str) -> None:
         token = created["seats"][0]["token"]
         body = {"version": created["game"]["version"], "action": LOSING[-1]}
         assert player.post(f"/v1/games/{created['game']['id']}/actions", body, token).status_code == 200
-    lines = player.client.get("/v1/records", headers=bearing(content["owner"]["token"])).data
+    lines = player.get("/v1/records", content["owner"]["token"], Accept="application/jsonl").data
     assert run_verify("-", stdin=lines) == (0, "standard input: 3 of 3 records hold\n", "")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -15,6 +16,7 @@ from regicide_client import (
     CreateGameRequest,
     GameView,
     RetryPolicy,
+    SeatGrant,
     Session,
     agent_token,
     is_over,
@@ -41,6 +43,8 @@ MAX_EVENTS: Final = 20
 """The most events in the text of a game: the last ones."""
 
 MAX_ADVISED: Final = 20
+MAX_LISTED: Final = 100
+"""The most games, or agents, in a list."""
 
 OWN_SEAT, OPEN_SEAT = "me", "open"
 HOLDERS: Final = f"who has each seat: `{OWN_SEAT}`, `{OPEN_SEAT}` for anyone who joins, or the name of an agent"
@@ -70,11 +74,11 @@ class Player:
 
     def list_games(self, status: Literal["waiting", "active"] = "waiting") -> str:
         """List the public games, the newest first; those that are `waiting` have open seats."""
-        return games_text(self._session.list_games([status]))
+        return games_text(islice(self._session.games.list(status), MAX_LISTED))
 
     def list_agents(self, prefix: Annotated[str, Field(description="the beginning of their names")] = "") -> str:
         """List the agents that take seats in games: who gives advice, and how many games house bots win."""
-        return agents_text(self._session.list_agents(prefix=prefix))
+        return agents_text(islice(self._session.agents.list(prefix), MAX_LISTED))
 
     def create_game(
         self,
@@ -90,7 +94,7 @@ class Player:
         options = {"listed": listed, "turn_seconds": turn_seconds, "seed": seed}
         given = {member: value for member, value in options.items() if value is not None}
         request = CreateGameRequest.from_dict({"players": len(seats), "seats": requests} | given)
-        return self.view(self._hold(self._session.create_game(request)))
+        return self.view(self._hold(self._session.games.create(request)))
 
     def join_game(
         self,
@@ -112,9 +116,9 @@ class Player:
 
     def rematch(self, game_id: GameId) -> str:
         """Play again after the end of a game: create its rematch, or join it if another player has created it."""
-        return self.view([self._hold(session.rematch(game_id)) for session in self._sessions(game_id)][-1])
+        return self.view([self._hold(session.games.rematch(game_id)) for session in self._sessions(game_id)][-1])
 
-    def _hold(self, created: CreatedGame) -> str:
+    def _hold(self, created: CreatedGame | SeatGrant) -> str:
         """Keep the tokens of new seats, in this process and on disk; return the id of the game."""
         save_new_seats(self._server, created)
         seats = {held.seat: self._session.with_token(held.token) for held in created.seats}
@@ -161,14 +165,14 @@ class Player:
 
     def _look(self, game_id: str) -> tuple[Session, GameView]:
         """Return a game as the seat to act sees it, if the player holds that one, with the session of the seat."""
-        views = [(session, session.get_game(game_id, previews=True)) for session in self._sessions(game_id)]
+        views = [(session, session.games.get(game_id, previews=True)) for session in self._sessions(game_id)]
         return next((each for each in views if is_your_turn(each[1])), views[0])
 
     def _wait(self, game_id: str, seconds: int) -> str:
         end = time.monotonic() + seconds
         session, view = self._look(game_id)
         while not (is_over(view) or is_your_turn(view)) and (left := int(end - time.monotonic())) > 0:
-            session.get_events(game_id, view.version, limit=1, wait=min(left, MAX_HOLD_S))
+            next(session.games.events(game_id, view.version, wait=min(left, MAX_HOLD_S)), None)
             session, view = self._look(game_id)
         return self._text(session, view)
 
@@ -177,10 +181,10 @@ class Player:
         if not self._agent:
             raise UserError("no game is named: expected `game_id`, or an agent (regicide-mcp --agent NAME)")
         end = time.monotonic() + seconds
-        inbox = self._agent_session.inbox(limit=1, previews=True)
+        inbox = self._agent_session.me.inbox(limit=1, previews=True)
         while not inbox and (left := end - time.monotonic()) > 0:
             with suppress(TimeoutError):
-                inbox = self._agent_session.inbox(inbox, timeout=left, limit=1, previews=True)
+                inbox = self._agent_session.me.inbox(inbox, timeout=left, limit=1, previews=True)
         text = f"{self._agent} has no turn after {seconds} seconds."
         return self._text(self._agent_session, inbox[0]) if inbox else text
 
@@ -188,7 +192,7 @@ class Player:
         """Return the text of a game with the events since the last one."""
         after = max(self._seen.get(view.id, 1), view.version - MAX_EVENTS)
         self._seen[view.id] = view.version
-        events = session.get_events(view.id, after).items if after < view.version else []
+        events = session.games.events(view.id, after) if after < view.version else []
         return game_text(view, [event for event in events if event.version <= view.version])
 
     # Actions
@@ -206,7 +210,7 @@ class Player:
         if view.you is None:
             raise UserError(f"you hold no seat of game {game_id}: `join_game` takes an open one")
         view.version = version
-        session.act(view, action)
+        session.games.act(view, action)
         if self._log:
             line = {"game": game_id, "version": version, "seat": view.you, "action": action, "reason": reason}
             with self._log.open("a", encoding="utf-8") as log:
@@ -215,11 +219,11 @@ class Player:
 
     def signal(self, game_id: GameId, signal: Literal["eager", "reluctant"]) -> str:
         """Signal whether you would like to go next, while the player of a jester appoints the next player."""
-        self._sessions(game_id)[0].send_signal(game_id, signal)
+        self._sessions(game_id)[0].games.signal(game_id, signal)
         return self.view(game_id)
 
     def give_up(self, game_id: GameId, *, agree: bool = True) -> str:
         """Agree to give the game up, or withdraw that; it is lost when all people at the table agree."""
         for session in self._sessions(game_id):
-            session.give_up(game_id, agree=agree)
+            session.games.give_up(game_id, agree=agree)
         return self.view(game_id)

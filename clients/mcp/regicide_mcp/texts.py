@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from regicide_client import Agent, AgentList, ApiError, GameEvent, GameList, GameView
+from regicide_client import Agent, ApiError, GameEvent, GameSummary, GameView
 from regicide_terminal.action_menu import MenuItem, action_menu
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import SYMBOL_LETTERS, display_names, format_error, percent
@@ -94,19 +94,19 @@ def _action(view: GameView, item: MenuItem) -> Text:
     return Text(f"{item.action}{note}{': ' if reasons else ''}").append_text(reasons)
 
 
-def games_text(games: GameList) -> str:
-    """Return a line for each game of a page."""
+def games_text(games: Iterable[GameSummary]) -> str:
+    """Return a line for each game."""
     lines = [
         f"{game.id}: {game.status}, open seats {game.open_seats} of {game.players}, with "
         + (", ".join(sanitize(seat.name or seat.agent) for seat in game.seats if seat.name or seat.agent) or "nobody")
-        for game in games.items
+        for game in games
     ]
     return "\n".join(lines) or "There is no such game."
 
 
-def agents_text(agents: AgentList) -> str:
-    """Return a line for each agent of a page: what it is, the games that it wins by number of players, if known."""
-    return "\n".join(f"{agent.name}: {'; '.join(_facts(agent))}" for agent in agents.items) or "There is no agent."
+def agents_text(agents: Iterable[Agent]) -> str:
+    """Return a line for each agent: what it is, the games that it wins by number of players, if known."""
+    return "\n".join(f"{agent.name}: {'; '.join(_facts(agent))}" for agent in agents) or "There is no agent."
 
 
 def _facts(agent: Agent) -> Iterator[str]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from gettext import gettext as _
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from regicide_client import Advice, AgentList, ApiError, GameView, NoAdviser, RatedAction, Session, UnknownAdvice
+from regicide_client import Advice, Agent, ApiError, GameView, NoAdviser, RatedAction, Session, UnknownAdvice
 from regicide_terminal.action_menu import MenuItem, format_action
 from regicide_terminal.options import DEFAULT_ADVISERS
 from regicide_terminal.output import sanitize
@@ -22,7 +22,6 @@ ADVICE_TIMEOUT_S: Final = 120
 """As long as a server keeps a question without an answer."""
 
 MAX_NAMED_AGENTS: Final = 8
-PAGE_LENGTH: Final = 100
 
 
 class NoAdvice(Exception):
@@ -39,7 +38,7 @@ class Adviser:
         """Return the advice for a view, and announce the wait for it. Raises NoAdvice."""
         try:
             announce(_("Asking {agent}; Ctrl-C stops waiting …").format(agent=sanitize(self._names[0])))
-            advice = seat.ask_advice(view, self._names[0], limit=limit, timeout=ADVICE_TIMEOUT_S)
+            advice = seat.advice.ask(view, self._names[0], limit=limit, timeout=ADVICE_TIMEOUT_S)
         except NoAdviser as error:
             if self._names[1:]:
                 self._names = self._names[1:]
@@ -62,7 +61,7 @@ def _no_answer(agent: str) -> str:
 
 def no_adviser(session: Session, error: NoAdviser) -> str:
     """Return a message with agents that advise instead."""
-    agents = _first(agent.name for page in _pages(session) for agent in page.items if agent.advises)
+    agents = _first(agent.name for agent in _agents(session) if agent.advises)
     if not agents:
         return _("no agent of this server gives advice")
     return _("{fault}; these agents advise: {agents}").format(fault=format_error(error), agents=agents)
@@ -70,7 +69,7 @@ def no_adviser(session: Session, error: NoAdviser) -> str:
 
 def no_reviewer(session: Session, error: NoAdviser) -> str:
     """Return a message with agents that review games instead."""
-    agents = _first(agent.name for page in _pages(session) for agent in page.items if agent.reviews)
+    agents = _first(agent.name for agent in _agents(session) if agent.reviews)
     if not agents:
         return _("no agent of this server reviews games")
     return _("{fault}; these agents review games: {agents}").format(fault=format_error(error), agents=agents)
@@ -82,14 +81,9 @@ def _first(names: Iterator[str]) -> str:
     return ", ".join([*first[:MAX_NAMED_AGENTS], *("…" for _name in first[MAX_NAMED_AGENTS:])])
 
 
-def _pages(session: Session) -> Iterator[AgentList]:
-    """Yield the agents of a server by name, page by page: first the house bots."""
-    for house in (True, False):
-        page = session.list_agents(PAGE_LENGTH, house=house)
-        yield page
-        while page.next_:
-            page = session.list_agents(PAGE_LENGTH, page.next_, house=house)
-            yield page
+def _agents(session: Session) -> Iterator[Agent]:
+    """Yield the agents of a server by name: first the house bots."""
+    return chain(session.agents.list(house=True), session.agents.list(house=False))
 
 
 def render_advice(advice: Advice, view: GameView, menu: Sequence[MenuItem]) -> RenderableType:

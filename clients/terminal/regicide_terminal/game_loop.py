@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from gettext import gettext as _
+from itertools import takewhile
 from typing import Final
 
 from rich.table import Table
@@ -120,9 +121,9 @@ class GameLoop:
     def _handle(self, parsed: Parsed) -> None:
         match parsed:
             case Act(action):
-                self._call(lambda: self._seat.act(self._view, action))
+                self._call(lambda: self._seat.games.act(self._view, action))
             case Signal(signal):
-                self._call(lambda: self._seat.send_signal(self._view.id, signal))
+                self._call(lambda: self._seat.games.signal(self._view.id, signal))
             case ParseError(message):
                 self._screen.print(Text(message))
             case Command("hint", actions):
@@ -147,7 +148,7 @@ class GameLoop:
             self._show()
 
     def _update(self) -> None:
-        self._view = self._seats.turned(self._seat.get_game(self._view.id))
+        self._view = self._seats.turned(self._seat.games.get(self._view.id))
         self._show()
 
     def _show(self) -> None:
@@ -167,10 +168,9 @@ class GameLoop:
     def _fetch_events(self) -> None:
         """Fetch the events up to the version of the view."""
         last = self._events[-1].version if self._events else 1
-        while last < self._view.version:
-            page = self._seat.get_events(self._view.id, last)
-            self._events += [event for event in page.items if event.version <= self._view.version]
-            last = page.next_ or self._view.version
+        if last < self._view.version:
+            found = self._seat.games.events(self._view.id, last)
+            self._events += takewhile(lambda event: event.version <= self._view.version, found)
 
     def _narrate(self, events: Sequence[GameEvent]) -> list[Text]:
         names = display_names(self._view)
@@ -217,7 +217,7 @@ class GameLoop:
         except NoAdvice as error:
             self._screen.print(Text(str(error)))
             return
-        self._view = self._seat.get_game(self._view.id, previews=True)
+        self._view = self._seat.games.get(self._view.id, previews=True)
         if is_your_turn(self._view):
             self._fetch_events()  # the request for advice is one
             self._screen.print(render_advice(advice, self._view, self._menu))
@@ -231,7 +231,7 @@ class GameLoop:
 
     def _leave(self) -> GameView:
         """Give the seat back. Raises Left, and the ApiError of a game that does not wait for players."""
-        self._seat.leave_seat(self._view.id, self._view.you or 0)
+        self._seat.seats.leave(self._view.id, self._view.you or 0)
         raise Left
 
     def _next_page(self) -> None:

@@ -47,7 +47,7 @@ class GameWatcher:
 
     def _follow(self, seat: Session, game_id: str, after: int) -> None:
         try:
-            for event in seat.follow(game_id, after):
+            for event in seat.games.follow(game_id, after):
                 self._put(event)
         except Exception as error:  # noqa: BLE001 - `receive` raises it in the main thread
             self._put(error)

@@ -53,7 +53,7 @@ def read_documents(name: str) -> Iterator[Document]:
 
 
 def _open(name: str) -> AbstractContextManager[BinaryIO]:
-    """Open a file, or standard input for the name `-`. A pipe that nobody writes to is empty."""
+    """Open a file, or standard input for the name `-`. A pipe without a writer is empty."""
     if name == STANDARD_INPUT:
         return nullcontext(sys.stdin.buffer)
     return open(name, "rb", opener=_open_at_once)

@@ -82,7 +82,7 @@ def _review(session: Session, options: ReviewOptions) -> Review:
     agent = sanitize(options.adviser)
     try:
         with _progress(_("{agent} reviews the game …").format(agent=agent)):
-            review = session.get_review(options.game, options.adviser, timeout=REVIEW_TIMEOUT_S)
+            review = session.advice.review(options.game, options.adviser, timeout=REVIEW_TIMEOUT_S)
     except NoAdviser as error:
         raise UserError(no_reviewer(session, error)) from error
     except TimeoutError as error:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from gettext import gettext as _
+from itertools import islice
 from typing import Any, Final
 
 from regicide_client import (
@@ -17,6 +18,7 @@ from regicide_client import (
     CreateGameRequest,
     GameView,
     RetryPolicy,
+    SeatGrant,
     SeatTaken,
     Session,
 )
@@ -60,7 +62,7 @@ def first_session(server: str) -> Session:
     return Session(server, retry=FIRST_CALL_RETRY, language=text("language"))
 
 
-def save_new_seats(server: str, created: CreatedGame) -> list[HeldSeat]:
+def save_new_seats(server: str, created: CreatedGame | SeatGrant) -> list[HeldSeat]:
     """Save the seats of new tokens. If that fails, warn and return them all the same: the game can be played."""
     held = [HeldSeat(server, created.game.id, seat.seat, seat.token) for seat in created.seats]
     try:
@@ -79,15 +81,15 @@ def check_server_url(url: str) -> None:
         raise UserError(form.format(server=sanitize(url), example=DEFAULT_SERVER))
 
 
-def join_game(session: Session, game_id: str, seat: int | None, name: str | None) -> CreatedGame:
+def join_game(session: Session, game_id: str, seat: int | None, name: str | None) -> SeatGrant:
     """Take this seat, or the first open one. Raises UserError if there is none."""
     if seat is not None:
-        return session.take_seat(game_id, seat, name)
-    for each in session.get_game(game_id).seats:
+        return session.seats.take(game_id, seat, name)
+    for each in session.games.get(game_id).seats:
         if each.held:
             continue
         try:
-            return session.take_seat(game_id, each.seat, name)
+            return session.seats.take(game_id, each.seat, name)
         except SeatTaken:
             continue
     raise UserError(_("game {game} has no open seat").format(game=game_id))
@@ -111,7 +113,7 @@ def create_game(session: Session, options: PlayOptions, default_bots: Sequence[s
     default_bot, *other_defaults = default_bots
     request = game_request(options, default_bot)
     try:
-        return session.create_game(request)
+        return session.games.create(request)
     except ApiError as error:
         unknown = _unknown_bots(error, request)
         if other_defaults and default_bot in unknown and not options.bots:
@@ -122,7 +124,7 @@ def create_game(session: Session, options: PlayOptions, default_bots: Sequence[s
 def create_study(session: Session, request: CreateGameRequest) -> CreatedGame:
     """Create the game of a request. Raises UserError if the server does not have a bot of it."""
     try:
-        return session.create_game(request)
+        return session.games.create(request)
     except ApiError as error:
         raise _named(session, error, _unknown_bots(error, request)) from error
 
@@ -156,15 +158,15 @@ def _unknown_bots(error: ApiError, request: CreateGameRequest) -> list[str]:
 
 def _unknown_bots_message(session: Session, unknown: list[str]) -> str:
     """Return a message with the bots that the server has instead."""
-    agents = session.list_agents(limit=MAX_LISTED_BOTS)
+    agents = [*islice(session.agents.list(), MAX_LISTED_BOTS + 1)]
     bots = join_words(unknown, _("or"))
-    if not agents.items:
+    if not agents:
         return _("unknown bot {bots}; this server has no bots: use --solo or --open").format(bots=bots)
-    if agents.next_:
+    if len(agents) > MAX_LISTED_BOTS:
         form = _("unknown bot {bots}; this server has: {others} and others")
     else:
         form = _("unknown bot {bots}; this server has: {others}")
-    return form.format(bots=bots, others=", ".join(sanitize(agent.name) for agent in agents.items))
+    return form.format(bots=bots, others=", ".join(sanitize(agent.name) for agent in agents[:MAX_LISTED_BOTS]))
 
 
 # Seats in play
@@ -174,7 +176,7 @@ class OwnSeats:
     """The seats of the tokens of some sessions in a game."""
 
     def __init__(self, game_id: str, sessions: Sequence[Session]) -> None:
-        views = [session.get_game(game_id) for session in sessions]
+        views = [session.games.get(game_id) for session in sessions]
         self._first = next((view for view in views if view.you is not None), views[0])
         self._sessions = {view.you: session for view, session in zip(views, sessions, strict=True)}
 
@@ -195,9 +197,9 @@ class OwnSeats:
             raise UserError(_("invalid token: expected the token of a seat in game {game}").format(game=view.id))
         if view.turn is None or view.turn == view.you or view.turn not in self._sessions:
             return view
-        return self._sessions[view.turn].get_game(view.id)
+        return self._sessions[view.turn].games.get(view.id)
 
     def give_up(self, game_id: str, *, agree: bool) -> GameView:
         """Agree for all seats to give the game up, or withdraw that; return the last view."""
-        views = [session.give_up(game_id, agree=agree) for session in self._sessions.values()]
+        views = [session.games.give_up(game_id, agree=agree) for session in self._sessions.values()]
         return views[-1]

@@ -103,7 +103,9 @@ class PlaySession:
         self._save_and_announce_record(last, seats[0])
         if not (self._offers_rematch and self._wants_rematch()):
             return False
-        self._held = [held for seat in seats for held in save_new_seats(self._server, seat.rematch(self._game_id))]
+        self._held = [
+            held for seat in seats for held in save_new_seats(self._server, seat.games.rematch(self._game_id))
+        ]
         return True
 
     def _save_and_announce_record(self, last: GameView, seat: Session) -> None:
@@ -127,7 +129,7 @@ class PlaySession:
             hint = _("Use --record FILE to save the record, and regicide verify-record FILE to check that it was fair.")
             self._screen.print(Text(hint))
             return
-        record = seat.get_record(self._game_id).to_dict()
+        record = seat.games.record(self._game_id).to_dict()
         file = unused_path(self._options.record)
         with file.open("x", encoding="utf-8") as stream:
             json.dump(record, stream, indent=1)

@@ -156,7 +156,7 @@ def load_record(source: str, session: Session) -> dict[str, Any]:
     """
     if not source:
         raise UserError(_("invalid record '': expected a file, or the id of a finished game"))
-    record = _read(source) if is_file(source) else session.get_record(source).to_dict()
+    record = _read(source) if is_file(source) else session.games.record(source).to_dict()
     try:
         regicide.verify_record(record)
     except regicide.MalformedRecord as error:

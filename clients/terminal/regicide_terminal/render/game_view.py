@@ -72,7 +72,7 @@ def render_menu(menu: Sequence[MenuItem], first: int = 0, size: int = PAGE_SIZE)
 def render_task(view: GameView) -> Text:
     """Render what is to do now, and by whom."""
     if view.status == "waiting":
-        return Text(_open_seats(sum(not seat.held for seat in view.seats)), "bold")
+        return Text(_open_seats(sum(not seat.held and not seat.stand_in for seat in view.seats)), "bold")
     if view.turn is None:
         called_off = view.status == "cancelled"
         return Text(_("The game was called off before it started.") if called_off else _("The game is over."), "bold")

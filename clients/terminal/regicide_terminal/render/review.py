@@ -20,7 +20,10 @@ from regicide_terminal.phrases import fill, percent, recorded_names
 from regicide_terminal.reasons import position_reasons
 
 COSTLY: Final = 0.01
-"""A move that costs as much of the chance to win is costly; smaller costs are within the noise of small searches."""
+"""A move that costs as much of the chance to win is costly."""
+
+NOISE: Final = 0.4
+"""The part of the variance of a result with this chance by which searches with other random numbers vary."""
 
 BLUNDER_POINTS: Final = 10
 """A move that costs as many percentage points is a blunder."""
@@ -56,7 +59,7 @@ def render_costly_move(move: ReviewedMove, record: Mapping[str, Any]) -> Text:
         "number": move.number,
         "who": recorded_names(record["seats"])[move.seat],
         "played": _with_reasons(move.action, before),
-        "cost": _points(whole_points(move.cost)),
+        "cost": _points(cost_points(move)),
         "after": percent(move.won_after),
         "before": percent(move.won_before),
     }
@@ -68,7 +71,7 @@ def render_costly_move(move: ReviewedMove, record: Mapping[str, Any]) -> Text:
 
 def costliest(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
     """Return the costly moves that cost most, the costliest first."""
-    return sorted((move for move in moves if move.cost >= COSTLY), key=lambda move: -move.cost)[:COSTLIEST_MOVES]
+    return sorted((move for move in moves if cost_points(move)), key=lambda move: -move.cost)[:COSTLIEST_MOVES]
 
 
 def curve_points(moves: Sequence[ReviewedMove], record: Mapping[str, Any]) -> list[float]:
@@ -86,7 +89,7 @@ def sparkline(chances: Sequence[float], width: int) -> str:
 
 
 def _heading(review: Review, moves: Sequence[ReviewedMove]) -> str:
-    blunders = sum(is_blunder(move.cost) for move in moves)
+    blunders = sum(is_blunder(move) for move in moves)
     form = ngettext(
         "Reviewed by {agent}: {moves} moves, {count} of them a blunder (cost of {cost} or more).",
         "Reviewed by {agent}: {moves} moves, {count} of them blunders (cost of {cost} or more).",
@@ -101,9 +104,15 @@ def whole_points(cost: float) -> int:
     return int(100 * cost + 0.5)
 
 
-def is_blunder(cost: float) -> bool:
+def cost_points(move: ReviewedMove) -> int:
+    """Return what a move costs in percentage points; 0 for a cost that the estimates cannot tell."""
+    least = max(COSTLY, NOISE * move.won_before * (1 - move.won_before))
+    return whole_points(move.cost) if move.cost >= least else 0
+
+
+def is_blunder(move: ReviewedMove) -> bool:
     """Whether a move costs so much that it is called a blunder."""
-    return whole_points(cost) >= BLUNDER_POINTS
+    return cost_points(move) >= BLUNDER_POINTS
 
 
 def _points(points: int) -> str:
@@ -130,8 +139,8 @@ def _table(moves: Sequence[ReviewedMove], names: Sequence[str]) -> Table:
 
 
 def _chances(move: ReviewedMove) -> tuple[Text, Text, Text]:
-    style = "bold red" if is_blunder(move.cost) else ""
-    points = whole_points(move.cost)
+    style = "bold red" if is_blunder(move) else ""
+    points = cost_points(move)
     return Text(percent(move.won_before)), Text(percent(move.won_after)), Text(str(points) if points else "", style)
 
 
