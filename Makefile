@@ -91,9 +91,10 @@ format: $(DEV) ## format the code
 docs: $(DOCS) ## build the documentation site in dist/docs; warnings are errors
 	$(BIN)/zensical build --clean --strict
 
-dist: $(RUN) ## build the packages for users without a copy of the repository, in DIST=dist
+dist: $(RUN) $(CLIENTS) ## build the packages for users without a copy of the repository, in DIST=dist
 	$(BIN)/python -m hatchling build --directory $(abspath $(DIST))
 	cd clients/python && $(abspath $(BIN))/python -m hatchling build --directory $(abspath $(DIST))
+	$(if $(CLIENTS),cd clients/javascript && npm pack --silent --pack-destination $(abspath $(DIST)),@echo 'npm: not found: the JavaScript package is not built')
 
 openapi: $(DEV) clients/javascript/$(NPM) ## generate the OpenAPI document, the clients made from it, and the parts of pages made from code
 	$(BIN)/python openapi/generate.py

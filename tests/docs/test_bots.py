@@ -66,8 +66,8 @@ def agent(server_url: str, tmp_path: Path) -> Iterator[str]:
 def test_the_agent_plays_a_game_to_its_end(agent: str, server_url: str) -> None:
     """At both seats, by its inbox alone."""
     with Session(server_url) as spectator:
-        created = spectator.create_game(CreateGameRequest(players=2, seats=[SeatRequest(agent=agent)] * 2))
-        events = list(spectator.follow(created.game.id))
-        ended = spectator.get_game(created.game.id)
+        created = spectator.games.create(CreateGameRequest(players=2, seats=[SeatRequest(agent=agent)] * 2))
+        events = list(spectator.games.follow(created.game.id))
+        ended = spectator.games.get(created.game.id)
     assert ended.version == events[-1].version
     assert ended.result.outcome in {"won", "lost"}

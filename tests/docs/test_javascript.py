@@ -23,7 +23,7 @@ TIMEOUT_S = 60
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of the page, served from a folder with the client."""
     folder = installed(tmp_path_factory.mktemp("package"), tmp_path_factory.mktemp("front-end"))
-    [text] = re.findall(r"```html[^\n]*\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    [text] = re.findall(r"```html[^\n]*front-end.html[^\n]*\n(.*?)```", PAGE.read_text(), re.DOTALL)
     assert len(text.splitlines()) <= MAX_LINES
     (folder / "index.html").write_text(text)
     with served(folder) as url:
@@ -91,11 +91,12 @@ def test_a_friend_joins_by_the_address(page: str, browser: Browser, server_url: 
     """From another device, which sees no card of the first one's hand, and the action that the other one takes."""
     browser.get(f"{page}/?api={server_url}")
     browser.find_element(By.CSS_SELECTOR, "[value=friend]").click()
-    until(browser, lambda: "Send this address to a friend" in text(browser, "task"))
+    until(browser, lambda: "Send a friend" in text(browser, "task"))
     [first], address = browser.window_handles, browser.current_url
     browser.switch_to.new_window("window")
     browser.get(address.replace("127.0.0.1", "localhost", 1))  # another origin: its storage has no seat
     until(browser, lambda: "join" in buttons(browser, "actions"))
+    assert text(browser, "task") == "Join the game."
     press(browser, "actions", "join")
     until(browser, lambda: "Ana is to act." in text(browser, "task"))
     own = buttons(browser, "hand")

@@ -52,7 +52,7 @@ def test_a_view_is_explained(server_url: str, tmp_path: Path) -> None:
     """The command pipes the view of a game into `regicide-arena explain`."""
     [command] = shell_blocks((DOCS / "included-bots.md").read_text())
     with Session(server_url) as session:
-        created = session.create_game(CreateGameRequest(players=1))
+        created = session.games.create(CreateGameRequest(players=1))
     known = {"ID": created.game.id, "AUTH": f"Authorization: Bearer {created.seats[0].token}"}
     ended = run_in_shell("bash", f"{command.strip()} --json --bot planner-fast", server_url, tmp_path, **known)
     assert sum(each["share"] for each in json.loads(ended.stdout)["actions"]) == pytest.approx(1, abs=0.001)
@@ -134,6 +134,14 @@ def test_a_union_lists_the_schema_of_each_value(union: str) -> None:
         assert f"| `{value}` | [{name}](#{name.lower()}) |" in section(union)
 
 
+def test_the_problems_of_an_operation_are_codes_of_problems() -> None:
+    """Not the `code` of another object, such as a pairing."""
+    listed = re.findall(r"^Problems: (.*)\.$", REFERENCE, re.MULTILINE)
+    assert {code for line in listed for code in line.replace("`", "").split(", ")} <= set(
+        SCHEMAS["ProblemCode"]["enum"]
+    )
+
+
 def test_members_and_parameters_have_their_limits() -> None:
     """And the pattern, the default, and whether they are required."""
     wish = section("CreateGameRequest")
@@ -161,14 +169,19 @@ def test_every_house_bot_has_figures() -> None:
     assert FIGURES.keys() == {*HOUSE_BOTS}
 
 
+CHARACTERS: Final = (ROOT / "clients/web/modules/words/names.ts").read_text("utf-8")
+
+
 @pytest.mark.parametrize("bot", HOUSE_BOTS)
 def test_the_page_has_the_description_and_the_time(bot: str) -> None:
-    """In the first table."""
+    """In the first table, beside the name of the bot in the web client."""
     longest = FIGURES[bot]["move_ms"]
     shortest = SHORTEST_MOVE_MS.get(bot, longest)
     time = f"{longest:g}" if shortest == longest else f"{shortest:g} to {longest:g}"
     description = text(f"bot.{bot}", "en").rstrip(".")
-    assert rows(bot)[0] == [f"`{bot}`", "yes", description[0].lower() + description[1:], time]
+    name, character, *facts = rows(bot)[0]
+    assert (name, facts) == (f"`{bot}`", ["yes", description[0].lower() + description[1:], time])
+    assert re.search(rf'^ +"?{bot}"?: "{character}",$', CHARACTERS, re.MULTILINE)
 
 
 @pytest.mark.parametrize("bot", HOUSE_BOTS)

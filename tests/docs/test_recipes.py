@@ -136,10 +136,10 @@ def examples_url() -> Iterator[str]:
 def ended(server_url: str) -> tuple[str, str, int]:
     """A finished game for one player: its id, the token of its seat, its last version."""
     with Session(server_url) as session:
-        created = session.create_game(CreateGameRequest(players=1, seed="open1/0"))
+        created = session.games.create(CreateGameRequest(players=1, seed="open1/0"))
         seat, game = session.with_token(created.seats[0].token), created.game
         while game.turn is not None:
-            game = seat.act(game, game.legal_actions[0])
+            game = seat.games.act(game, game.legal_actions[0])
     return game.id, created.seats[0].token, game.version
 
 

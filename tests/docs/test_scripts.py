@@ -33,9 +33,9 @@ def test_the_program_plays_and_forks_its_games(server_url: str) -> None:
 def test_the_records_are_verified(shell: str, server_url: str, tmp_path: Path) -> None:
     """By the commands of the page."""
     with Session(server_url) as session:
-        games = session.create_games([CreateGameRequest(players=2, seed=SEED, actions=[*LOSING[:-1]])] * 2)
+        games = session.games.create_many([CreateGameRequest(players=2, seed=SEED, actions=[*LOSING[:-1]])] * 2)
         for created in games:
-            session.with_token(created.seats[0].token).act(created.game, LOSING[-1])
+            session.with_token(created.seats[0].token).games.act(created.game, LOSING[-1])
     [commands] = shell_blocks((DOCS / "scripts.md").read_text())
     ended = run_in_shell(shell, commands, server_url, tmp_path, OWNER=games[0].owner.token)
     assert (ended.stdout, ended.stderr) == ("records.jsonl: 2 of 2 records hold\n", "")

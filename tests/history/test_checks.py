@@ -178,6 +178,7 @@ FAULTS: dict[str, dict[str, list[Entry]]] = {
     },
     "rejected_changes_do_not_exist": {
         "a refused action that is there": [*GOOD, action(4, 41, 409)],
+        "an action of a valid token that is there": [*GOOD, action(4, 41, 403, code="not-your-seat", token="old")],
         "a refused seat that is there": [*without(TAKEN), TAKEN._replace(status=409)],
         "a refused end of a game that is cancelled": [
             *GOOD,
@@ -316,8 +317,13 @@ VALID: dict[str, list[Entry]] = {
     "a rematch of two seats": [*rematched(8), made("rematch", 92, 200, seat=1, gave=OTHER)],
     "a replaced token": [
         *GOOD,
-        made("replace-seat-token", 5, 201, seat=0, token="old"),
-        action(6, 60, 401, code="unknown-token"),
+        made("replace-seat-token", 59, 201, seat=0, token="old"),
+        action(6, 60, 403, code="not-your-seat", token="old"),
+    ],
+    "a seat that is opened": [
+        *GOOD,
+        made("open-seat", 69, None, seat=1),
+        made("read", 70, 403, code="not-your-seat", token="abcdef"),
     ],
     "advice": advised(ASKED, ANSWERED, READ),
     "advice asked again": advised(ASKED, ASKED._replace(advice="0 ready AD 0.5"), ANSWERED._replace(status=None)),

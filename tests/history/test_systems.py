@@ -39,7 +39,8 @@ def played(seed: str, directory: Path, url: str, inject: Injection) -> History:
     """The history of clients that play until all is injected and healed. Nothing violates it, and no error is a 500."""
     log = play(Run(seed, 1, "no", "any"), directory, Size(needed=PLAYED | {HEALED}), System(url, url, inject))
     history = History(read(log))
-    assert not violations(history)
+    found = violations(history)
+    assert not found, "\n".join(found)
     assert 500 not in {attempt.status for attempt in history.attempts}
     return history
 
@@ -147,11 +148,12 @@ def jumps(clocks: dict[str, Callable[[int], None]]) -> Injection:
 
 
 def test_a_clock_that_is_wrong_by_an_hour_loses_nothing(tmp_path: Path, seed: str) -> None:
-    """Whether it is that of the store or of the server: no game ends or expires by it."""
+    """Whether it is that of the store or of the server: nothing ends or expires by it that lives for two hours."""
     clock = FakeClock(tmp_path)
+    lifetimes = {"QUESTION_TTL": "7200", "ADVICE_TTL": "7200"}
     with (
         store_process(str(get_binary_path()), tmp_path, "everysec", clock.environment) as store,
-        web_processes(f"redis://127.0.0.1:{store.port}", tmp_path) as web,
+        web_processes(f"redis://127.0.0.1:{store.port}", tmp_path, **lifetimes) as web,
     ):
         clock.jump(3600)
         with Redis(port=store.port) as client:
