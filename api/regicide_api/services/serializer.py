@@ -72,7 +72,7 @@ def decode_event(stored: bytes) -> Event:
 
 
 def _without_defaults(seat: Seat) -> list[object]:
-    """The values of a seat up to the last one that is not the default."""
+    """The values of a seat without the defaults at their end."""
     values: list[object] = [*seat]
     while values and values[-1] == _EMPTY_SEAT[len(values) - 1]:
         values.pop()

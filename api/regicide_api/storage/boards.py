@@ -65,7 +65,7 @@ class BoardStore(StorePart):
         return Page(with_scores(members), int(total))
 
     def scores(self, period: Period, members: Sequence[str]) -> list[int | None]:
-        """The scores of members; None for one that is not on the board."""
+        """The scores of members; None for a member that the board lacks."""
         found = self._redis.pipeline([("ZSCORE", period.scores_key, member) for member in members])
         return [None if score is None else int(score) for score in found]
 

@@ -118,7 +118,7 @@ def may_search(bot: str, folder: Path = Path()) -> bool:
 
 
 def print_bots(_: object = None) -> int:
-    """Print the name and the location of each named bot, with its summary if it is one of this package."""
+    """Print the name and the location of each named bot, and the summary of a bot of this package."""
     bots = named_bots()
     width = max(map(len, bots))
     for name, location in bots.items():

@@ -333,7 +333,7 @@ _UNKNOWN: Final = -1
 
 
 class Branch(Record):
-    """A position between the root and the one that is looked at."""
+    """A position between the root and the position of the search."""
 
     number: int
     """Its number among those that have been entered."""

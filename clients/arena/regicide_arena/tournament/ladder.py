@@ -54,7 +54,7 @@ class Ladder:
     """The tournaments of a ladder."""
 
     def __init__(self, folder: Path, isolation: Isolation) -> None:
-        """`isolation` is that of the processes of bots."""
+        """`isolation` applies to the processes of bots."""
         self.folder, self._isolation = folder, isolation
         self._checked = set[str | None]()
         """Hashes of the code that has passed the check since."""

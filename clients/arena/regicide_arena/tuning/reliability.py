@@ -64,7 +64,7 @@ def brier(judged: Judged) -> Estimate:
 
 
 def brier_difference(one: Judged, other: Judged) -> Estimate:
-    """Return by how much the score of one set of chances is greater than that of another for the same results."""
+    """Return by how much the score of one set of chances exceeds the score of another for the same results."""
     squares = [np.square(each.chance - each.won) for each in (one, other)]
     return _mean(squares[0] - squares[1], one.game)
 

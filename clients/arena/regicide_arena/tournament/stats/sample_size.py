@@ -115,7 +115,7 @@ def _power_by_discordant(stronger_share: float, error: float, most: int) -> NDAr
 def _power(discordant_share: float, by_discordant: NDArray[np.float64], deals: int) -> float:
     """Average the power over the binomial number of discordant deals, without its negligible tails.
 
-    Beyond the last number, the power is that of the last one.
+    Beyond the last number, the power of the last one holds.
     """
     spread = TAIL_DEVIATIONS * (deals * discordant_share * (1 - discordant_share)) ** 0.5
     least, most = max(0, floor(deals * discordant_share - spread)), min(deals, ceil(deals * discordant_share + spread))
