@@ -5,10 +5,12 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import jsonschema_rs
@@ -19,7 +21,7 @@ from slow_bots import has_ended
 
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
 from regicide_arena.protocol import bot_process
-from regicide_arena.protocol.messages import Advice, Considered, Estimate, NewGame, schema
+from regicide_arena.protocol.messages import Advice, Considered, Estimate, NewGame, parse_answer, schema
 from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES, BotPlayer, PlayerClosed
 from regicide_arena.protocol.programs import program_of
 from regicide_arena.runtime import guarded
@@ -328,6 +330,23 @@ def test_a_bot_is_closed_during_a_call(made: Callable[..., BotPlayer]) -> None:
     assert has_ended(process)
     with pytest.raises(PlayerClosed):
         player.begin(SEAT)
+
+
+def test_a_bot_is_closed_when_its_answer_is_there(made: Callable[..., BotPlayer]) -> None:
+    """Before the call returns: it gives the answer, and leaves no process."""
+    player = made()
+    player.begin(SEAT)
+
+    def close_after_answer(frame: FrameType, event: str, _value: object) -> None:
+        if event == "return" and frame.f_code is parse_answer.__code__:
+            player.close()
+
+    sys.setprofile(close_after_answer)
+    try:
+        assert player.choose(SEAT, VIEW) == "yield"
+    finally:
+        sys.setprofile(None)
+    assert player.process is None
 
 
 @pytest.mark.parametrize("body", ["open('stopped', 'w').write(str(os.getpid()))", "time.sleep(60)"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict, deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from threading import Event, Lock
 from time import monotonic
 from typing import Any, Final
@@ -61,29 +62,29 @@ class BotPlayer:
         A limit replaces clock and limit of the player for this action. No time runs while the process starts and the
         game begins. Raises the errors in `BOT_ERRORS`, and PlayerClosed.
         """
-        with self._asking:
+        with self._exclusive():
             process = self._begun(seat)
             question = Choose(seat.game, view, limit_s or self._clock_s)
             return self._checked(process, question, Chosen, limit_s or self._limit_s).action
 
     def start(self) -> None:
         """Start the process, so that `begin` need not. Raises the errors of `choose`."""
-        with self._asking:
+        with self._exclusive():
             self._started()
 
     def begin(self, seat: NewGame) -> None:
         """Begin a game, so that `choose` need not. Raises the errors of `choose`."""
-        with self._asking:
+        with self._exclusive():
             self._begun(seat)
 
     def advise(self, view: Any) -> Advice:
         """Return the advice of the bot. Raises the errors of `choose`."""
-        with self._asking:
+        with self._exclusive():
             return self._checked(self._started(), Advise(view), Advice, self._limit_s)
 
     def review(self, view: Any, action: str) -> Rating:
         """Return what the bot says of an action. Raises the errors of `choose`."""
-        with self._asking:
+        with self._exclusive():
             return self._checked(self._started(), Review(view, action), Rating, self._limit_s)
 
     @property
@@ -93,7 +94,7 @@ class BotPlayer:
 
     def observe(self, seat: NewGame, event: Any) -> None:
         """Tell the bot in a seat of a game what has happened there. A bot that fails is found when it is asked."""
-        with self._asking, suppress(*BOT_ERRORS):
+        with self._exclusive(), suppress(*BOT_ERRORS):
             self._begun(seat).tell(Observe(seat.game, event))
 
     def over(self, game: str, result: Any = None) -> None:
@@ -104,6 +105,7 @@ class BotPlayer:
                 self._forget_over()
             finally:
                 self._asking.release()
+            self._end_closed()
 
     @property
     def process(self) -> BotProcess | None:
@@ -117,7 +119,7 @@ class BotPlayer:
 
     def end_process(self) -> None:
         """End the process; the next question starts another one, which knows no game."""
-        with self._asking:
+        with self._exclusive():
             self._end()
 
     def close(self) -> None:
@@ -125,12 +127,28 @@ class BotPlayer:
         self._closed.set()
         if not self._asking.acquire(blocking=False):
             if running := self._running:
-                running.kill()  # the asking thread releases the resources
+                running.kill()  # the asking thread releases the resources, also if it has its answer already
             return
         running, self._running = self._running, None
         self._asking.release()
         if running:
             running.stop()
+
+    @contextmanager
+    def _exclusive(self) -> Iterator[None]:
+        try:
+            with self._asking:
+                yield
+        finally:
+            self._end_closed()
+
+    def _end_closed(self) -> None:
+        """End the process that `close` has left to the thread that used it."""
+        if self._closed.is_set() and self._asking.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._asking.release()
 
     def _begun(self, seat: NewGame) -> BotProcess:
         process = self._started()
@@ -150,7 +168,6 @@ class BotPlayer:
         if self._running is None:
             self._running = self._start()
             if self._closed.is_set():  # `close` may not have seen the process
-                self._end()
                 raise PlayerClosed
         return self._running
 
