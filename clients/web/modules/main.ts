@@ -1,6 +1,6 @@
 /**
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
- * puzzle, `#/puzzles` those of the week, `#/rules/SECTION` the rules, `#/tutorial`, `#/today/GROUP` today's deal,
+ * puzzle, `#/puzzles/WEEK/NUMBER` one of a week, `#/rules/SECTION` the rules, `#/tutorial`, `#/today/GROUP` today's deal,
  * `#/history`, `#/devices`; the page header with the language menu.
  */
 import { clearAlerts, problemPanel, showError } from "./ui/alerts.ts";
@@ -57,7 +57,7 @@ const PAGES: Record<string, OtherPage> = {
   },
   puzzles: {
     title: "puzzles.title",
-    show: async ({ puzzlesPage }, page, { id }) => ({ close: await puzzlesPage(page, id) }),
+    show: ({ puzzlesPage }, page, route) => puzzlesPage(page, route),
   },
   rules: { title: "rules.title", show: ({ rulesPage }, page, route) => rulesPage(page, route) },
   tutorial: {

@@ -101,10 +101,10 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
         assert ana.text("#puzzles-progress").startswith("1 of 12")
         ana.click(".puzzle-ways summary")
         ana.click("#copy-puzzle")
-        link = ana.find("#copied-link").get_attribute("value")
-        assert link.startswith(
-            f"{ana.server}/#/puzzle?players={first['players']}&seed={first['seed']}&first=0&actions="
-        )
+        assert ana.find("#copied-link").get_attribute("value") == f"{ana.server}/#/puzzles/1/1"
+        assert f"#/puzzle?players={first['players']}&seed={first['seed']}&" in ana.attributes("#play-puzzle", "href")[0]
+        ana.open("/#/puzzles/1/4")
+        assert ana.attributes("[data-puzzle][aria-current]", "data-puzzle") == ["4"]
         await_offline_start(ana)
         ana.open("/#/puzzles/1")
         ana.find("[data-puzzle='1'].solved")

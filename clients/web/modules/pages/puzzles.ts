@@ -16,18 +16,24 @@ import { measure } from "../table/dock.ts";
 import { PlayerArea } from "../table/player_area.ts";
 import { TableState } from "../table/table_state.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
-import { pageUrl } from "../ui/route.ts";
+import { pageUrl, type Route } from "../ui/route.ts";
 import { actionWords } from "../words/narration.ts";
 import { nameOf } from "../words/names.ts";
 import { cardName, enemyCount } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
 
-/** Show the puzzles of a week, the current one unless the address names another. Returns a function that closes the page. */
-export async function puzzlesPage(page: HTMLElement, id: string) {
-  const week = /^\d{1,3}$/.test(id) && Number(id) >= 1 && Number(id) <= WEEKS ? Number(id) : weekAt(Date.now());
-  const puzzles = new Puzzles(page, await loadCode(() => puzzlesOf(week)));
-  return () => puzzles.close();
+/** Show the puzzles of a week, and one of them: those of the address, else of the current week the first unsolved one. */
+export async function puzzlesPage(page: HTMLElement, route: Route) {
+  const week = weekOf(route);
+  const puzzles = new Puzzles(page, week, await loadCode(() => puzzlesOf(week)), route.step);
+  return {
+    close: () => puzzles.close(),
+    follow: (next: Route) => next.kind === "puzzles" && weekOf(next) === week && puzzles.follow(next.step),
+  };
 }
+
+const weekOf = ({ id }: Route) =>
+  /^\d{1,3}$/.test(id) && Number(id) >= 1 && Number(id) <= WEEKS ? Number(id) : weekAt(Date.now());
 
 class Puzzles {
   #index = 0;
@@ -38,15 +44,25 @@ class Puzzles {
   #table = h("div", { class: "puzzle-board" });
   #stopExplaining;
 
+  /** @param number of the puzzle to show, from 1 on; 0 for the first unsolved one */
   constructor(
     page: HTMLElement,
+    readonly week: number,
     readonly puzzles: WeekPuzzle[],
+    number: number,
   ) {
     const head = h("div", { class: "puzzles-head" }, h("h1", {}, t("puzzles.title")), this.#progress, this.#list);
     fill(page, h("div", { class: "puzzles" }, head, this.#text, this.#table));
     this.#stopExplaining = explainThings(page);
     const open = puzzles.findIndex((puzzle) => trials()[keyOf(puzzle)] !== "solved");
-    this.#show(Math.max(0, open));
+    if (!this.follow(number)) this.#show(Math.max(0, open));
+  }
+
+  /** Show a puzzle of an address; false if the week has no such number. */
+  follow(number: number) {
+    const isThere = number >= 1 && number <= this.puzzles.length;
+    if (isThere) this.#show(number - 1);
+    return isThere;
   }
 
   close() {
@@ -57,15 +73,21 @@ class Puzzles {
   /** Show a puzzle to be tried. */
   #show(index: number) {
     this.#index = index;
+    history.replaceState(null, "", this.#address);
     const puzzle = this.puzzles[index];
     this.#replace(new Trial(puzzle, (action) => this.#answer(puzzle, action)));
+  }
+
+  get #address() {
+    return `#/puzzles/${this.week}/${this.#index + 1}`;
   }
 
   /** Show what follows from an action. */
   #answer(puzzle: WeekPuzzle, action: string) {
     noteTrial(keyOf(puzzle), action === puzzle.solution);
     const next = this.#index + 1 < this.puzzles.length ? () => this.#show(this.#index + 1) : null;
-    const answer = new Answer(puzzle, action, { again: () => this.#show(this.#index), next });
+    const ways = { again: () => this.#show(this.#index), next, address: this.#address };
+    const answer = new Answer(puzzle, action, ways);
     this.#replace(answer);
     answer.play();
   }
@@ -166,7 +188,7 @@ class Trial {
   }
 }
 
-type Ways = { again: () => void; next: (() => void) | null };
+type Ways = { again: () => void; next: (() => void) | null; address: string };
 
 /** The verdict on an action, and the line of play that follows from it. */
 class Answer {
@@ -207,11 +229,10 @@ function reason({ solution, lines }: WeekPuzzle, action: string, words: { action
   return t(lines[action].includes(";") ? "puzzles.loses-because" : "puzzles.loses-at-once", words);
 }
 
-function verdict(puzzle: WeekPuzzle, action: string, { again, next }: Ways) {
+function verdict(puzzle: WeekPuzzle, action: string, { again, next, address }: Ways) {
   const isSolved = action === puzzle.solution;
   const words = { action: actionWords(action, viewOf(puzzle, "").seats) };
-  const hash = puzzleHash(beginningOf(puzzle));
-  const links = linkButtons([{ id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(hash) }]);
+  const links = linkButtons([{ id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(address) }]);
   const main = { class: "main" };
   return h(
     "section",
@@ -231,7 +252,7 @@ function verdict(puzzle: WeekPuzzle, action: string, { again, next }: Ways) {
       h(
         "div",
         { class: "buttons" },
-        h("a", { class: "button", href: hash, id: "play-puzzle" }, t("puzzles.play-on")),
+        h("a", { class: "button", href: puzzleHash(beginningOf(puzzle)), id: "play-puzzle" }, t("puzzles.play-on")),
         ...links.buttons,
       ),
       links.place,

@@ -1,11 +1,11 @@
-/** Addresses of pages in the hash: `#/game/ID`, `#/replay/ID/move-17?review=planner-fast`, `#/puzzle?seed=…`. */
+/** Addresses of pages in the hash: `#/game/ID`, `#/replay/ID/move-17?review=planner-fast`, `#/puzzles/5/3`. */
 import { sharedOrigin } from "../storage/api_address.ts";
 
 /** the step is 0 without one */
 export type Route = { kind: string; id: string; step: number; query: string };
 
 const GAME_ID = /^[0-9a-f]{20}$/;
-const STEP = /^move-(\d{1,6})$/;
+const STEP = /^(?:move-)?(\d{1,6})$/;
 
 /** An address of a game whose id no game can have. */
 export class NoGameAddress extends Error {}
