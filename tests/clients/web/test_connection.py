@@ -25,7 +25,7 @@ def test_a_lost_connection_is_shown_and_restored(ana: WebClient, valkey_url: str
         ana.until(lambda: ana.text("#connection") == "")
         ana.until(lambda: "Ana plays" in ana.text(".log"))
         ana.until(lambda: ana.text("#task").startswith("Suffer 1 damage:"))
-        assert ana.text(".log").count("Ana plays nine of spades.") == 1
+        assert ana.text(".log").count("Ana plays the nine of spades.") == 1
 
 
 def test_an_offline_browser_shows_it(ana: WebClient) -> None:
@@ -51,8 +51,8 @@ def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
         for version, action in enumerate(("9S", "-2H"), 1):
             act_from_elsewhere(server_url, game, tokens[0], version, action)
     ana.until(lambda: "Pass the device to Player 2." in ana.text(".cover"))
-    ana.until(lambda: "Ana discards two of hearts." in ana.text(".log"))
-    assert ana.text(".log").count("Ana plays nine of spades.") == 1
+    ana.until(lambda: "Ana discards the two of hearts." in ana.text(".log"))
+    assert ana.text(".log").count("Ana plays the nine of spades.") == 1
 
 
 def test_a_page_goes_on_from_what_the_server_has(ana: WebClient, valkey_url: str) -> None:
@@ -66,5 +66,5 @@ def test_a_page_goes_on_from_what_the_server_has(ana: WebClient, valkey_url: str
     ana.until(lambda: wake(valkey_url, game) or "The server has lost the last moves." in ana.text("#alerts"))
     ana.until(lambda: "9S" in ana.hand())
     ana.act("2H")
-    ana.until(lambda: "Ana plays two of hearts." in ana.text(".log"))
+    ana.until(lambda: "Ana plays the two of hearts." in ana.text(".log"))
     assert ana.all("#alerts [role=alert]") == []

@@ -87,7 +87,7 @@ def test_a_player_plays_a_card(page: Page, server_url: str) -> None:
     page.client.press("1")
     assert page.inside("root.querySelectorAll('[aria-pressed=true]').length") == 0
     page.inside("root.querySelector('[data-card=\"9S\"]').click()")
-    page.until("#act", "Play nine of spades")
+    page.until("#act", "Play the nine of spades")
     page.inside("root.querySelector('.hand-card').focus()")
     page.client.press("p")
     page.until(".task", "Suffer 1 damage")

@@ -119,7 +119,7 @@ def test_the_news_opens_the_log_of_a_telephone(ana: WebClient) -> None:
     client = opened(ana, TELEPHONE)
     assert client.boxes(".area-news")[0]["height"] > 0
     client.act("9S")
-    client.until(lambda: client.text("#news").startswith("You play nine of spades."))
+    client.until(lambda: client.text("#news").startswith("You play the nine of spades."))
     assert not client.find(".game-log").is_displayed()
     client.click(".news")
     client.until(lambda: client.find(".log li").is_displayed())

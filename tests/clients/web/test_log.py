@@ -46,12 +46,12 @@ def test_cards_have_faces_in_the_log(ana: WebClient) -> None:
     play(ana.server, created, ["AD+3D"])
     ana.until(lambda: "Ana plays" in ana.text(".log") or "You play" in ana.text(".log"))
     assert ana.attributes(".log li:last-child .small-face", "data-rank") == ["A", "3"]
-    assert "You play ace of diamonds and three of diamonds." in ana.text(".log")
+    assert "You play the ace of diamonds and the three of diamonds." in ana.text(".log")
     assert len(ana.all(".log .small-face svg")) == 2
     assert (
         ana.attributes(".log li:last-child strong .small-faces + *, #news .small-faces + *", "class") == ["hidden"] * 2
     )
-    assert ana.text("#news").endswith("You play ace of diamonds and three of diamonds. −4 · Strikes for 10")
+    assert ana.text("#news").endswith("You play the ace of diamonds and the three of diamonds. −4 · Strikes for 10")
     assert ana.attributes("#news .small-face", "data-rank") == ["A", "3"]
     play(ana.server, {**created, "game": created["game"] | {"version": 2}}, ["-6H-9S"])
     ana.until(lambda: len(ana.all(".log li")) == 2)

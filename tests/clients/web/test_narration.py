@@ -31,7 +31,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     "heart without a card": (
         event("2H", 0, {"type": "heal", "count": 0}, {"type": "damage", "amount": 2}, STRIKE),
         [
-            "Ana plays two of hearts.",
+            "Ana plays the two of hearts.",
             "The discard pile has no card to heal.",
             "The enemy takes 2 damage.",
             "The enemy strikes for 10.",
@@ -57,7 +57,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
             over("cannot-play-or-yield"),
         ),
         [
-            "Ana discards nine of spades and two of clubs.",
+            "Ana discards the nine of spades and the two of clubs.",
             "Next player: Bo.",
             "Bo can neither play a card nor yield: the game is lost.",
         ],
@@ -66,7 +66,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     "a stand-in": (
         event("2H", 0, {"type": "heal", "count": 1}, over("cannot-cover-damage")) | {"agent": "planner"},
         [
-            "Portia (for Ana) plays two of hearts.",
+            "Portia (for Ana) plays the two of hearts.",
             "1 card from the discard pile goes under the tavern.",
             "Portia (for Ana) cannot cover the damage: the game is lost.",
         ],
@@ -89,7 +89,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
             {"type": "strike", "amount": 5},
         ),
         [
-            "Ana plays five of hearts, five of diamonds, and five of spades.",
+            "Ana plays the five of hearts, the five of diamonds, and the five of spades.",
             "2 cards from the discard pile go under the tavern.",
             "Ana draws 3 cards.",
             "Bo draws 2 cards.",
@@ -102,9 +102,9 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     "defeat": (
         event("KC", 0, {"type": "defeat", "enemy": "JD", "exact": True}, {"type": "reveal", "enemy": "JC"}),
         [
-            "Ana plays king of clubs.",
-            "Killed exactly: jack of diamonds goes on top of the tavern.",
-            "The next enemy: jack of clubs.",
+            "Ana plays the king of clubs.",
+            "Killed exactly: the jack of diamonds goes on top of the tavern.",
+            "The next enemy: the jack of clubs.",
         ],
         "Ana plays KC. Exact kill!",
     ),

@@ -49,8 +49,8 @@ def test_two_browsers_play_a_game_to_its_end(ana: WebClient, bo: WebClient) -> N
         client.await_turn()
         client.act(action)
         if index == 0:
-            bo.until(lambda: "Ana plays ace of diamonds." in bo.text(".log"))
-            assert "Ana plays ace of diamonds." in bo.text("#announcer")
+            bo.until(lambda: "Ana plays the ace of diamonds." in bo.text(".log"))
+            assert "Ana plays the ace of diamonds." in bo.text("#announcer")
             ana.until(lambda: "discard" in ana.text("#task"))
             ana.browser.refresh()
             ana.find(".hand-card")

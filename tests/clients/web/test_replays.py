@@ -28,8 +28,8 @@ def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
             assert shown == ["3D", "4D", "2H", "3H", "6H", "9S"]
             assert replay.attributes("#narration strong .small-face", "data-rank") == ["A"]
     assert replay.text("#step") == "5 of 5"
-    assert sentences[::4] == ["Player 1 plays ace of diamonds.", "Player 1 yields."]
-    assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays ace of diamonds")
+    assert sentences[::4] == ["Player 1 plays the ace of diamonds.", "Player 1 yields."]
+    assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays the ace of diamonds")
     assert len(replay.all("[data-move='2'] .small-face")) == 6
     number, sentence = replay.boxes("[data-move='2'] a > *")
     assert number["right"] <= sentence["left"]

@@ -64,7 +64,7 @@ def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
     ]
     costs = [label.text for label in reviewed.all(".costliest .cost")]
     assert costs == ["▼ blunder: costs 22 points", "▼ blunder: costs 10 points", "costs 4 points"]
-    assert reviewed.text(".costliest a") == "3. Player 2 plays two of clubs."
+    assert reviewed.text(".costliest a") == "3. Player 2 plays the two of clubs."
     assert reviewed.attributes(".move.blunder", "data-move") == ["3", "4"]
     assert len(reviewed.all(".curve path.blunder")) == 2
     assert console_messages(reviewed.browser) == []

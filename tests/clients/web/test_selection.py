@@ -35,7 +35,7 @@ def test_the_enemy_after_a_play_is_shown_before_it(seated: WebClient) -> None:
     """
     choose(seated, "9S")
     assert told(seated) == ["9 damage, 11 left", "strike 10 to 1, you keep 19: covered"]
-    assert seated.text("#act") == "Play nine of spades"
+    assert seated.text("#act") == "Play the nine of spades"
     after = {number: seated.attributes(f"[data-number={number}]", "data-after") for number in ("shield", "strikes")}
     assert after == {"shield": ["9"], "strikes": ["1"]}
     assert seated.attributes("[data-number=health]", "data-after") == ["11"]

@@ -345,7 +345,7 @@ def test_an_own_card_moves_before_the_server_answers(ana: WebClient) -> None:
     ana.act("9S")
     ana.until(lambda: ana.attributes("#played [data-card]", "data-card") == ["9S"])
     assert "9S" not in ana.hand()
-    assert ana.text("#news").endswith("You play nine of spades.")
+    assert ana.text("#news").endswith("You play the nine of spades.")
     assert ana.text("#why") == ""
     ana.browser.execute_script("window.answer()")
     ana.find("[role=alert]")

@@ -1,6 +1,6 @@
 /** Small faces of cards in a line of text: rank and suit to see, the names to read aloud. */
 import { h } from "../ui/dom.ts";
-import { cardNames } from "../words/names.ts";
+import { theCards } from "../words/names.ts";
 import { rankOf, suitOf } from "./images.ts";
 import { suitIcon } from "./faces.ts";
 import type { Sentence } from "../words/narration.ts";
@@ -14,7 +14,7 @@ export const withFaces = (sentence: Sentence) =>
 
 /** The faces of cards; the text of the element is the list of their names. */
 export const smallFaces = (codes: string[]) =>
-  h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, cardNames(codes)));
+  h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, theCards(codes)));
 
 /** The style sheet shows the rank, so that it is not part of the text. */
 function smallFace(code: string) {

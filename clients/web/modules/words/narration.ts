@@ -11,7 +11,6 @@ import {
   nameOf,
   personKey,
   type Seats,
-  cardNames,
   theCards,
 } from "./names.ts";
 import { plural, t, pieces } from "./texts.ts";
@@ -271,7 +270,7 @@ export const sentence = (key: TextKey, values: Record<string, Piece> = {}): Sent
 
 /** A sentence with the names of its cards. */
 export const plain = (sentence: Sentence) =>
-  sentence.map((piece) => (typeof piece === "string" ? piece : cardNames(piece.cards))).join("");
+  sentence.map((piece) => (typeof piece === "string" ? piece : theCards(piece.cards))).join("");
 
 /** @param agent that stood in for the player */
 export function endText(reason: string, seats: Seats, seat: number, agent: string | null = null) {
