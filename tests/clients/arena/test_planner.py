@@ -19,7 +19,7 @@ from strategies import examples, lookalikes, positions_to_act_in
 from regicide import Action, Position, apply, parse_view
 from regicide.cards import value
 from regicide_arena.bots import greedy, planner
-from regicide_arena.bots.advice import ConsideredAction
+from regicide_arena.bots.advice import MAX_BEST, ConsideredAction
 from regicide_arena.bots.planner import Planner
 from regicide_arena.bots.search import MoveSearch, choose, kernel_numbers, tuned_numbers
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
@@ -92,14 +92,27 @@ def test_a_budget_in_rollouts_is_spent_whole() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 3])
+def test_the_greatest_chance_comes_first(players: int) -> None:
+    """Of the actions with the most rollouts, which have searches of their own."""
+    there = Position.new("ordered", players)
+    for _ in range(12):
+        found = Planner("a", SearchSettings(rollouts=40)).consider(seat_view(there, there.turn))
+        chances = [each.won for each in found[:MAX_BEST]]
+        assert chances == sorted(chances, reverse=True)
+        assert {each.basis for each in found[:MAX_BEST]} <= {0, 40}
+        there = apply(there, Action.parse(found[0].action))
+
+
+@pytest.mark.parametrize("players", [1, 3])
 def test_a_choice_ends_its_search_as_soon_as_it_is_settled(players: int) -> None:
     """The choice is that of the whole budget."""
     there = Position.new("settled", players)
     chooser = Planner("a", SearchSettings(rollouts=40))
     for _ in range(12):
         view = seat_view(there, there.turn)
-        chosen = chooser(view)
-        assert len(view["legal_actions"]) == 1 or chosen == chooser.consider(view, WinWorth())[0].action
+        chosen, found = chooser(view), chooser.consider(view, WinWorth())
+        most = max(each.rollouts for each in found)
+        assert len(view["legal_actions"]) == 1 or chosen in {each.action for each in found if each.rollouts == most}
         there = apply(there, Action.parse(chosen))
 
 

@@ -63,8 +63,9 @@ class Planner:
     def consider(self, view: View, worth: WinWorth = ANY_WIN) -> list[ConsideredAction]:
         """Return the actions considered, the best first, after the whole budget.
 
-        The chances to win are calibrated. The figures of the best three come from searches of their own, with the same
-        budget each: a search spends few rollouts on an action that looks worse, and underestimates it. Any win of a
+        The chances to win are calibrated. The figures of the three with the most rollouts come from searches of their
+        own, with the same budget each, and order them: a search spends few rollouts on an action that looks worse, and
+        underestimates it. So the first one need not be the choice of `__call__`. Any win of a
         solo game counts alike unless `worth` says otherwise. Raises the errors of `__call__`.
         """
         return self._view_search(view, worth).considered()

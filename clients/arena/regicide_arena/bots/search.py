@@ -18,7 +18,7 @@ from regicide import Action, InformationSet, Position
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.advice import MAX_BEST, ConsideredAction
 from regicide_arena.bots.calibration import Situation, calibrated
-from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
+from regicide_arena.bots.search_settings import ANY_WIN, MAX_ROLLOUTS, SearchSettings
 from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
 from regicide_arena.kernel.determinization import HiddenCards, hidden_cards
 from regicide_arena.kernel.estimate import Estimator, estimator_of
@@ -237,7 +237,10 @@ class RootSearch:
         return str(search.action_of(search.candidates(thorough=False)[0].move))
 
     def considered(self) -> list[ConsideredAction]:
-        """Return the actions considered after the whole budget, the one with the most rollouts first."""
+        """Return the actions considered after the whole budget, the best first.
+
+        Those with the most rollouts have searches of their own, whose figures order them; then follow the others.
+        """
         search = self._search(self._seed)
         found = search.candidates(thorough=True)
         actions = [str(search.action_of(each.move)) for each in found]
@@ -245,10 +248,14 @@ class RootSearch:
         shares = [each.visits / total if total else 1.0 for each in found]
         others = [self._shown(each, search) for each in found[MAX_BEST:]]
         means = [*map(self.evaluation, actions[:MAX_BEST]), *others]
-        return [
+        considered = [
             ConsideredAction(action, own.visits, mean.won, mean.defeated, mean.worth, share, mean.visits)
             for action, own, mean, share in zip(actions, found, means, shares, strict=True)
         ]
+        return sorted(considered[:MAX_BEST], key=self._value, reverse=True) + considered[MAX_BEST:]
+
+    def _value(self, action: ConsideredAction) -> tuple[float, ...]:
+        return (action.won, action.worth) if self._settings.worth == ANY_WIN else (action.worth,)
 
     def evaluation(self, action: str) -> Candidate:
         """Return the figures of a legal action after a search of its own with the whole budget."""
