@@ -126,6 +126,11 @@ def test_the_news_opens_the_log_of_a_telephone(ana: WebClient) -> None:
     assert client.boxes(".game-log")[0]["bottom"] <= client.boxes(".dock")[0]["top"] + 1
     client.click(".news")
     client.until(lambda: not client.find(".game-log").is_displayed())
+    for close in (lambda: client.press(Keys.ESCAPE), client.find(".seat").click):
+        client.click(".news")
+        client.until(lambda: client.find(".game-log").is_displayed())
+        close()
+        client.until(lambda: not client.find(".game-log").is_displayed())
 
 
 @LANGUAGES

@@ -95,6 +95,7 @@ const GONE_AFTER_MS = 60_000;
 
 type Absence = {
   key: string; // one that was dismissed is not shown again
+  who: string;
   text: string;
   isTurn: boolean; // whether the game waits for the player
   isGone?: boolean; // whether the player was there before
@@ -108,19 +109,27 @@ export class AbsenceArea {
   /** In the line of the news, which is empty before the first action. */
   line;
 
-  constructor({ settled, own }: Pick<TableState, "settled" | "own">, presences: Presences) {
+  constructor({ settled, own, isOwner }: Pick<TableState, "settled" | "own" | "isOwner">, presences: Presences) {
     const absence = derived(() => {
       const view = settled.value;
       if (!view || !own.value.length || view.status !== "active") return null;
       const found = absenceOf(view, presences);
       return found?.key === this.#dismissed.value ? null : found;
     });
-    const ways = () => t(settled.value?.deal ? "friends.gone-ways-day" : "friends.gone-ways");
-    this.element = h(
-      "div",
-      { class: "absence-place" },
-      () => absence.value?.isTurn && this.#panel(absence.value, untracked(ways)),
-    );
+    const ways = ({ who }: Absence) => {
+      if (settled.value?.deal) return t("friends.gone-ways-day");
+      return isOwner.value ? t("friends.gone-ways-owner", { who }) : t("friends.gone-ways");
+    };
+    this.element = h("div", { class: "absence-place" }, () => {
+      const found = absence.value;
+      return (
+        found?.isTurn &&
+        this.#panel(
+          found,
+          untracked(() => ways(found)),
+        )
+      );
+    });
     this.line = h(
       "span",
       { class: "absence-line" },
@@ -155,11 +164,12 @@ function absenceOf(view: GameView, presences: Presences): Absence | null {
   const isTurn = coming.includes(turn);
   if (isTurn || (coming.length && view.version === 1)) {
     const names = formatList(coming.map((seat) => nameOf(view.seats, seat)));
-    return { key: `coming ${coming}`, isTurn, text: t("friends.coming", { names }) };
+    return { key: `coming ${coming}`, who: names, isTurn, text: t("friends.coming", { names }) };
   }
   if (presences.awayMs(turn) < GONE_AFTER_MS) return null;
   const values = { who: nameOf(view.seats, turn), time: formatMinutes(presences.awayMs(turn)) };
-  return { key: `gone ${turn} ${view.version}`, isTurn: true, isGone: true, text: t("friends.gone", values) };
+  const text = t("friends.gone", values);
+  return { key: `gone ${turn} ${view.version}`, who: values.who, isTurn: true, isGone: true, text };
 }
 
 type Whereabouts = "here" | "away" | "not-yet" | "unknown";

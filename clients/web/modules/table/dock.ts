@@ -2,6 +2,7 @@
  * The lower edge of a table: the line of what happened last, and the player's area. The line is the button that opens the
  * log above the dock; on wide screens the log has a place of its own beside the table.
  */
+import { closesElsewhere } from "../ui/disclosure.ts";
 import { h, svg } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
 
@@ -23,6 +24,7 @@ function newsButton(log: HTMLDetailsElement, news: HTMLElement, absence?: HTMLEl
   const toggle = () => (log.open = !log.open);
   const properties = { type: "button", class: "news", "data-focus": "news", title: t("log.title") };
   const button = h("button", { ...properties, onclick: toggle }, news, absence ?? null);
+  closesElsewhere(log, button);
   const mark = () => button.setAttribute("aria-expanded", String(log.open));
   log.addEventListener("toggle", mark);
   mark();
@@ -51,9 +53,10 @@ export function measure(element: HTMLElement, then?: () => void) {
   return () => observer.disconnect();
 }
 
-/** Tell the style sheets the height of the dock, for what is shown above it. */
+/** Tell the style sheets the height of the dock, for what is shown above it; none once it has left the page. */
 function tellHeight(element: HTMLElement) {
   const root = element.getRootNode();
-  const scope = root instanceof ShadowRoot ? (root.host as HTMLElement) : document.documentElement;
-  scope.style.setProperty("--dock", `${element.offsetHeight}px`);
+  const { style } = root instanceof ShadowRoot ? (root.host as HTMLElement) : document.documentElement;
+  if (element.isConnected) style.setProperty("--dock", `${element.offsetHeight}px`);
+  else style.removeProperty("--dock");
 }

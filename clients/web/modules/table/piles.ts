@@ -1,6 +1,7 @@
 /** The castle, the tavern with its known top cards, the discard pile, and the cards played against the enemy. */
 import { sortedCards } from "regicide-client/cards";
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
+import { closesElsewhere } from "../ui/disclosure.ts";
 import { h, svg } from "../ui/dom.ts";
 import { cardNames } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
@@ -68,19 +69,18 @@ function discardPile({ discard }: BoardView) {
   return pile("discard", discard.length, last ? faceUpCard(last) : null, ...(last ? [allOf(discard)] : []));
 }
 
-const close = ({ currentTarget }: MouseEvent) =>
-  currentTarget instanceof Element && currentTarget.closest("details")?.removeAttribute("open");
-
-/** All cards of the discard pile, on request; a click on them closes them. */
+/** All cards of the discard pile, on request; the next press closes them. */
 const allOf = (discard: string[]) =>
-  h(
-    "details",
-    { class: "pile-all", "data-focus": "discard" },
-    h("summary", { "data-focus": "discard-summary" }, t("pile.look")),
+  closesElsewhere(
     h(
-      "div",
-      { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard"), onclick: close },
-      ...sortedCards(discard).map(faceUpCard),
+      "details",
+      { class: "pile-all", "data-focus": "discard" },
+      h("summary", { "data-focus": "discard-summary" }, t("pile.look")),
+      h(
+        "div",
+        { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard") },
+        ...sortedCards(discard).map(faceUpCard),
+      ),
     ),
   );
 
