@@ -112,7 +112,8 @@ def test_the_further_seats_are_there_in_one_visible_tab(ana: WebClient) -> None:
 
 ABSENCES = """(async () => {
     const { signal } = await own("ui/signals.ts"), [settled, mine] = [signal(null), signal([0])];
-    const presences = new m.Presences(mine), area = new m.AbsenceArea({ settled, own: mine, isOwner: signal(false) }, presences);
+    const presences = new m.Presences(mine), isOwner = signal(false);
+    const area = new m.AbsenceArea({ settled, own: mine, isOwner }, presences);
     const seats = [0, 1].map((seat) => ({ seat, name: null, held: true, agent: null, stand_in: null }));
     const shown = (awayMs, version) => {
         const now = Date.parse("2026-11-23T12:00:00Z"), at = (ms) => new Date(ms).toISOString();
