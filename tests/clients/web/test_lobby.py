@@ -117,6 +117,8 @@ def test_a_game_begins_with_one_click(ana: WebClient, bots_url: str) -> None:
         ana.open()
         ana.click(button)
         ana.find(part)
+    lesson = ana.find("[data-hint='hint.lesson'] a").get_attribute("href")
+    assert lesson == ana.browser.current_url.replace("#/game/", "#/tutorial?game=")
     ana.open()
     ana.click("#play-friend")
     ana.click("#no")
@@ -285,7 +287,7 @@ def test_a_player_who_starts_alone_is_you(ana: WebClient) -> None:
     assert ana.text("[data-seat='0'] .seat-head") == "You"
     ana.click(".hand-card:not([aria-disabled])")
     ana.click("#act:not([aria-disabled])")
-    ana.until(lambda: re.match("You play [a-z]+ of [a-z]+[.]", ana.text("#news")))
+    ana.until(lambda: re.match("You play the [a-z]+ of [a-z]+[.]", ana.text("#news")))
     ana.click("#open-settings")
     ana.find("#own-name").send_keys(" Ana ")
     ana.open()

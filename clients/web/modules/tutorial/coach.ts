@@ -18,7 +18,7 @@ const partnerText = (bot: string) =>
 export class Coach {
   #count = h("span", { class: "label" });
   #text = h("p", { class: "coach-text", id: "coach-text", role: "status" });
-  #remark = h("p", { class: "coach-remark", id: "coach-remark", role: "status" });
+  #remark = h("p", { id: "coach-remark", role: "status" });
   #standing = "";
   #buttons = h("div", { class: "coach-buttons" });
   element;
@@ -54,6 +54,7 @@ export class Coach {
   /** Show a remark; an empty one: that of the step, if it has one. */
   say(remark: string) {
     this.#remark.textContent = remark || this.#standing;
+    this.#remark.className = remark ? "coach-remark" : "quiet";
   }
 
   #buttonsOf(index: number) {

@@ -1,11 +1,13 @@
 /**
  * Hints for the first whole game, from the view and its previews alone: one at a time, where some of the legal actions
- * follow it and others do not, until the player has followed it once.
+ * follow it and others do not, until the player has followed it once. Who has not taken the lesson is led to it first.
  */
 import { cardsOf, totalValue } from "regicide-client/cards";
 import { cheapestDiscard, isMyTurn } from "regicide-client/selection";
 import { endHints, followedHints, hasHints, saveFollowedHints } from "../storage/saved_hints.ts";
+import { isTaken } from "../storage/saved_tutorial.ts";
 import { focus, h } from "../ui/dom.ts";
+import { lessonHash } from "../ui/route.ts";
 import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
 import type { GameView, Preview } from "../types.ts";
@@ -46,6 +48,11 @@ const HINTS = {
 
 type Hint = keyof typeof HINTS;
 
+/** The hint at the first turn of all, a link. */
+const LESSON = "hint.lesson";
+/** The version of a game before its first action. */
+const FIRST_VERSION = 1;
+
 /** The hints at a turn, in order, with the actions that follow them. */
 export function hintsAt(view: GameView) {
   const all = (Object.keys(HINTS) as Hint[]).map((text) => ({ text, actions: HINTS[text](view) }));
@@ -59,18 +66,28 @@ export class Hints {
   #isOn;
   #followed = signal(followedHints());
 
-  constructor(game: string) {
+  constructor(readonly game: string) {
     this.#isOn = signal(hasHints(game));
   }
 
   /** The hint at a turn, with a button that ends all hints; null without one. */
   element(view: GameView) {
-    const shown = this.#isOn.value && hintsAt(view).find(({ text }) => !this.#followed.value.includes(text));
+    const shown = this.#isOn.value && this.#shown(view);
     if (!shown) return null;
     const label = t("hint.end");
     const properties = { type: "button", class: "plain", id: "end-hints", title: label, "aria-label": label };
     const end = h("button", { ...properties, onclick: () => this.#end() }, h("span", { "aria-hidden": "true" }, "✕"));
-    return h("span", { class: "hint", "data-hint": shown.text }, h("span", {}, t(shown.text)), end);
+    return h("span", { class: "hint", "data-hint": shown }, this.#content(shown), end);
+  }
+
+  #shown(view: GameView) {
+    if (view.version === FIRST_VERSION && !isTaken()) return LESSON;
+    return hintsAt(view).find(({ text }) => !this.#followed.value.includes(text))?.text;
+  }
+
+  #content(shown: Hint | typeof LESSON) {
+    const text = t(shown);
+    return h("span", {}, shown === LESSON ? h("a", { href: lessonHash(this.game) }, text) : text);
   }
 
   /** The player has taken an action: the hints that it follows are not shown again. */
