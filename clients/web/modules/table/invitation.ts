@@ -182,7 +182,10 @@ function fillingField({ players }: Facts, open: number[], bots: Agent[], handler
 }
 
 const leaveButtons = (own: number[], handlers: Handlers) =>
-  own.map((seat) => quiet(`leave-${seat}`, t("invite.leave", { number: seat + 1 }), () => handlers.leaveSeat(seat)));
+  own.map((seat) => {
+    const label = own.length > 1 ? t("invite.leave", { number: seat + 1 }) : t("invite.leave-own");
+    return quiet(`leave-${seat}`, label, () => handlers.leaveSeat(seat));
+  });
 
 function cancelButton(handlers: Handlers) {
   const cancel = async () => (await ask(t("invite.ask-cancel"), t("invite.cancel"))) && handlers.cancel();
@@ -215,6 +218,7 @@ function linkField(url: string, label: string, text: string) {
   const field = h("input", { id: "link", readonly: true, "data-focus": "link", onfocus: () => field.select() });
   field.value = url;
   const told = h("p", { class: "quiet", role: "status" });
+  const share = shareButton(url, text);
   return h(
     "div",
     { class: "field" },
@@ -223,8 +227,8 @@ function linkField(url: string, label: string, text: string) {
     h(
       "div",
       { class: "buttons" },
-      shareButton(url, text),
-      button("copy-link", t("invite.copy"), () => copy(field, told)),
+      share,
+      button("copy-link", t("invite.copy"), () => copy(field, told), { class: share ? null : "main" }),
     ),
     told,
     isLoopback(url) ? h("p", { class: "notice", id: "only-here" }, t("invite.loopback")) : null,
@@ -247,7 +251,7 @@ async function copy(field: HTMLInputElement, told: Element) {
     () => true,
     () => false,
   );
-  told.textContent = t(isCopied ? "link.copied" : "link.copy");
+  told.textContent = t(isCopied ? "invite.copied" : "invite.selected");
 }
 
 /** The width of the empty border in modules, which the standard requires. */
