@@ -113,10 +113,12 @@ def closed_early(
     """Run a command into a pipe whose reader closes it before it reads; return the exit code and the errors."""
     streams = [directory / name for name in ("closed-stdin", "closed-stdout", "closed-stderr")]
     streams[0].touch()
-    os.mkfifo(streams[1])
+    for output in streams[1:]:
+        os.mkfifo(output)
     running = start_command(module, arguments, environment=environment, cwd=directory, streams=streams)
-    os.close(os.open(streams[1], os.O_RDONLY))  # opens once the command has
-    return running.wait(), streams[2].read_text("utf-8")
+    os.close(os.open(streams[1], os.O_RDONLY))  # opens once the command has, which awaits a reader of its errors
+    errors = streams[2].read_text("utf-8")
+    return running.wait(), errors
 
 
 def start_command(
