@@ -24,12 +24,11 @@ TEXT: Final = (
 )
 """The characters of texts in English, Spanish, Catalan and Italian, and of most names of players."""
 CHARACTERS: Final = {
-    "alegreya-700": DIGITS,
     "alegreya-sans-400": TEXT,
     "alegreya-sans-700": TEXT,
     "cinzel-700": TEXT.translate(dict.fromkeys(map(ord, DIGITS))),
 }
-"""The characters of each font. Digits of Cinzel are those of Alegreya: its own 1 looks like its I."""
+"""The characters of each font. Digits of Cinzel are those of Alegreya Sans: its own 1 looks like its I."""
 DIGIT_FEATURES: Final = ("lnum", "tnum")
 """The OpenType features that are always on for digits: lining figures, figures of one width."""
 
