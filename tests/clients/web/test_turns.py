@@ -29,6 +29,19 @@ def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None
     assert "No longer immune" in ana.text(".immunity.cancelled")
 
 
+def test_a_click_on_a_seat_appoints_its_player(ana: WebClient, server_url: str) -> None:
+    """All seats can be chosen, the own one, too, and none once one is chosen."""
+    game = new_game(server_url, players=3, seed=JESTERS_SEED)
+    ana.sit(game, 0)
+    ana.find(".hand-card")
+    assert ana.all(".seat.appointable") == []
+    ana.act("X1")
+    ana.until(lambda: len(ana.all(".seat.appointable")) == 3)
+    ana.click("[data-seat='2']")
+    ana.find("[data-seat='2'].active")
+    assert ana.all(".seat.appointable") == []
+
+
 def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
     """Once, and another way once more, by keyboard, too. All see it as a face at the seat, until the next turn."""
     game = new_game(server_url, players=3, seed=JESTERS_SEED)

@@ -125,6 +125,7 @@ function follow(root: ShadowRoot, game: Game, signal: AbortSignal) {
   });
   const board = boardArea(() => state.view.value && { ...state.view.value, hands: null }, {
     preview: () => state.preview.value,
+    appoint: area.appoint,
   });
   const side = h("div", { class: "side" }, h("div", { class: "area-log" }, log.element));
   const line = h("span", { role: "status" }, news.element);

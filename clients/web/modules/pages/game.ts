@@ -122,6 +122,7 @@ class GamePage {
       dot: (seat) =>
         view.value?.status === "active" && !state.own.value.includes(seat.seat) && attendance.presences.dot(seat),
       preview: () => state.preview.value,
+      appoint: this.#playerArea.appoint,
     });
     const side = h(
       "div",

@@ -10,10 +10,14 @@ import type { BoardView, Preview, SeatView } from "../types.ts";
 type Marks = {
   dot?: (seat: SeatView) => Child; // shows at a seat whether its player is there
   preview?: () => Preview | null; // what follows from the chosen action
+  appoint?: (seat: number) => (() => void) | null; // lets the player of a seat go next, if that is legal
 };
 
 /** @param shown the board; null before the first one */
-export function boardArea(shown: () => BoardView | null, { dot = () => null, preview }: Marks = {}) {
+export function boardArea(
+  shown: () => BoardView | null,
+  { dot = () => null, preview, appoint = () => null }: Marks = {},
+) {
   const part = (name: string, render: (board: BoardView) => Child) =>
     h("div", { class: name }, () => {
       const board = shown();
@@ -23,7 +27,7 @@ export function boardArea(shown: () => BoardView | null, { dot = () => null, pre
   const felt = h(
     "div",
     { class: () => ["felt", players.value === 1 && "solo", players.value > 2 && "many"].filter(Boolean).join(" ") },
-    part("area-seats", (board) => seatsArea(board, dot)),
+    part("area-seats", (board) => seatsArea(board, dot, appoint)),
     enemyPlace(shown, preview),
     part("area-played", playedArea),
     part("area-piles", pilesArea),

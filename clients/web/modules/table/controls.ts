@@ -151,11 +151,11 @@ const appointButtons = (view: GameView, { choice, request }: TableState, { act }
       "button",
       {
         ...{ type: "button", "data-focus": action, "data-action": action },
-        class: () => (choice.advised.value === action ? "main advised" : "main"),
+        class: () => (choice.advised.value === action ? "appoint advised" : "appoint"),
         "aria-busy": () => sent.value === action && "true",
         "aria-disabled": () => sent.value !== null && "true",
         onclick: () => act(action),
       },
-      seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat),
+      h("span", {}, seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat)),
     );
   });

@@ -1,8 +1,9 @@
 /** The castle, the tavern with its known top cards, the discard pile, and the cards played against the enemy. */
 import { sortedCards } from "regicide-client/cards";
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
+import { smallFaces } from "../cards/small_faces.ts";
 import { closesElsewhere } from "../ui/disclosure.ts";
-import { h, svg } from "../ui/dom.ts";
+import { h, svg, type Child } from "../ui/dom.ts";
 import { cardNames } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
@@ -28,45 +29,42 @@ export function pilesArea(board: BoardView) {
   );
 }
 
-function pile(name: Pile, size: number, picture: Node | null, ...more: Node[]) {
+/** @param shown the number of cards at the corner of the pile */
+function pile(name: Pile, size: number, picture: Node | null, more: Child = null, shown = String(size)) {
   const place = h("div", { class: "pile-picture" }, picture && pileEdges(size), picture);
   place.style.setProperty("--edges", String(picture ? edgesOf(size) : 0));
   return h(
     "div",
     { class: "pile", "data-pile": name },
     place,
+    h("strong", { class: "pile-size", "data-size": size, "aria-hidden": "true" }, shown),
     h(
       "div",
       { class: "pile-text" },
       h("span", { class: "label" }, t(TITLES[name])),
-      h("strong", { "data-size": size }, plural("pile.cards", size)),
-      ...more,
+      h("span", { class: "hidden" }, plural("pile.cards", size)),
+      more,
     ),
   );
 }
 
-const castle = ({ castle_size: size, defeated }: BoardView) =>
-  pile(
-    "castle",
-    size,
-    size > 1 ? faceDownCard() : null,
-    h("span", { class: "quiet" }, t("ending.defeated", { defeated, enemies: enemyCount() })),
-  );
+function castle({ castle_size: size, defeated }: BoardView) {
+  const enemies = enemyCount();
+  const text = h("span", { class: "hidden" }, t("ending.defeated", { defeated, enemies }));
+  return pile("castle", size, size > 1 ? faceDownCard() : null, text, `${size}/${enemies}`);
+}
 
-/** The tavern; a known top card is face up. */
+/** The tavern; a known top card is face up, and the known ones below it lie on the plate. */
 function tavern({ tavern_size: size, tavern_top: top }: BoardView) {
   if (!top[0]) return pile("tavern", size, size ? faceDownCard() : null);
-  return pile(
-    "tavern",
-    size,
-    faceUpCard(top[0]),
-    h("span", { class: "quiet" }, t("pile.top", { cards: cardNames(top) })),
-  );
+  const text = h("span", { class: "hidden" }, t("pile.top", { cards: cardNames(top) }));
+  const below = h("span", { class: "below", "aria-hidden": "true" }, smallFaces(top.slice(1)));
+  return pile("tavern", size, faceUpCard(top[0]), h("span", {}, text, top[1] ? below : null));
 }
 
 function discardPile({ discard }: BoardView) {
   const last = discard.at(-1);
-  return pile("discard", discard.length, last ? faceUpCard(last) : null, ...(last ? [allOf(discard)] : []));
+  return pile("discard", discard.length, last ? faceUpCard(last) : null, last ? allOf(discard) : null);
 }
 
 /** All cards of the discard pile, on request; the next press closes them. */
@@ -75,7 +73,7 @@ const allOf = (discard: string[]) =>
     h(
       "details",
       { class: "pile-all", "data-focus": "discard" },
-      h("summary", { "data-focus": "discard-summary" }, t("pile.look")),
+      h("summary", { "data-focus": "discard-summary" }, h("span", { class: "hidden" }, t("pile.look"))),
       h(
         "div",
         { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard") },

@@ -3,7 +3,7 @@
  * current task only for spectators.
  */
 import { sortedCards } from "regicide-client/cards";
-import { isMyTurn } from "regicide-client/selection";
+import { appointable, isMyTurn } from "regicide-client/selection";
 import { button, focus, h, type Child } from "../ui/dom.ts";
 import { listen } from "../ui/keyboard.ts";
 import { autorun, computed, signal } from "../ui/signals.ts";
@@ -141,6 +141,13 @@ export class PlayerArea {
     this.state.uncovered.value = view.you;
     focus(this.element.querySelector(".hand button"));
   }
+
+  /** What a click on a seat does that the player may let go next; null if it does nothing. */
+  appoint = (seat: number) => {
+    const view = this.state.view.value;
+    const isTarget = this.#kind.value === "hand" && view && isMyTurn(view) && appointable(view).includes(seat);
+    return isTarget ? () => void this.#act(`>${seat}`) : null;
+  };
 
   /** Select an advised action, and move the focus to its button; nothing is played. */
   #adopt(action: string) {

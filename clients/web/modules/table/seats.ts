@@ -16,22 +16,30 @@ const PLACES: Record<number, string[]> = {
   4: ["own", "left", "top", "right"],
 };
 
-/** @param dot shows whether a player is there */
-export function seatsArea(board: BoardView, dot: (seat: SeatView) => Child) {
+/**
+ * @param dot shows whether a player is there
+ * @param appoint what a click on a seat does that can go next; those without a pointer have the buttons below the hand
+ */
+export function seatsArea(
+  board: BoardView,
+  dot: (seat: SeatView) => Child,
+  appoint: (seat: number) => (() => void) | null,
+) {
   return h(
     "section",
     { class: "seats", "aria-label": t("seats.title") },
-    h("ul", {}, ...board.seats.map((seat) => seatItem(seat, board, dot(seat)))),
+    h("ul", {}, ...board.seats.map((seat) => seatItem(seat, board, dot(seat), appoint(seat.seat)))),
   );
 }
 
-function seatItem(seat: SeatView, board: BoardView, dot: Child) {
+function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => void) | null) {
   const active = board.turn === seat.seat;
   const player = seat.agent ?? keeperOf(seat);
   return h(
     "li",
     {
-      class: active ? "seat active" : "seat",
+      class: ["seat", active && "active", appoint && "appointable"].filter(Boolean).join(" "),
+      onclick: appoint,
       "aria-current": active ? "true" : null,
       "data-seat": seat.seat,
       "data-place": placeOf(seat.seat, board),
