@@ -102,7 +102,7 @@ STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] =
         [],
         {
             "shaken": [".enemy-facts", ".area-seats", ".area-enemy", ".area-played", LAND],
-            "lit": ["veil", "ring"],
+            "lit": ["ring"],
         },
     ),
     "clubs double the value of the play": (

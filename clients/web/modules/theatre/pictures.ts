@@ -29,6 +29,7 @@ export type Flight = Span & {
   secret?: boolean; // whether it is face up only if its place after the step shows it
   manner?: Manner;
   lift?: number; // how much larger a card is in the middle of its way, as if it were lifted
+  veiled?: boolean; // whether all else is dark on its way
 };
 
 /**
@@ -46,16 +47,23 @@ export type Count = Span & { at: string; from: number; to: number };
 /** A light on a place, or of the whole window around it: a shadow, a blaze of gold, a red frame. */
 export type Light = Span & { at: string[]; kind: "flash" | "hurt" | "ring" | "veil" | "blaze" | "blood" };
 
-/** Sparks from the middle or, as dust and rubble, the foot of a place. */
+/** Sparks from the middle of a place; dust, chips and clouds of masonry from its foot. */
 export type Sparks = {
   at: string[];
-  kind: "blow" | "shield" | "gold" | "dust" | "rubble";
+  kind: "blow" | "shield" | "gold" | "dust" | "chip" | "cloud";
   begin: number;
   count: number;
 };
 
 /** A number or a few words, in the colour of its step or of a tone. On an edge of its place, it leaves that to be seen. */
-export type Mark = { text: string; at: string[]; height?: "above" | "top" | "below"; tone?: "shield" };
+export type Mark = Span & {
+  text: string;
+  at: string[];
+  height?: "above" | "top" | "foot" | "below";
+  tone?: "shield";
+  weight?: number; // from 0 to 1: how large it is
+  to?: string[]; // where it goes with its card
+};
 
 /** The picture of a step. */
 export function pictureOf(step: Step, before: BoardView): Picture {
@@ -137,7 +145,7 @@ const COLLAPSE = [
   { opacity: 1, transform: "translate(-3%, 60%) rotate(-5deg)", offset: 0.85 },
   { opacity: 0, transform: "translate(-3%, 72%) rotate(-6deg)" },
 ];
-const APPEAR = [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }];
+const APPEAR = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }];
 
 const ENEMY = ".enemy-card";
 const DOCK = ".area-own";
@@ -242,7 +250,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     ],
     lights: amount ? [{ at: [ENEMY], kind: "flash", begin: IMPACT, end: IMPACT + 0.3 }] : [],
     sparks: amount ? [{ at: [ENEMY], kind: "blow", begin: IMPACT, count: Math.min(14, 4 + amount) }] : [],
-    marks: [{ text: damageText(amount, before), at: [ENEMY], height: "top" }],
+    marks: [{ text: damageText(amount, before), at: [ENEMY], height: "top", weight: weightOf(amount) }],
   }),
   defeat(step) {
     const [time, isLast] = [timeOfFall(step), endsTier(step)];
@@ -262,7 +270,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
         { at: [ENEMY], begin: Math.max(0.1, begin), ...(step.exact ? GOLD_DUST : DUST) },
         ...(isLast ? rubble(step.frame.defeated, begin) : []),
       ],
-      marks: [{ text: briefText(step), at: [ENEMY], height: "top" }],
+      marks: [{ text: briefText(step), at: [ENEMY], height: "top", to: [pile(to)], ...span }],
     };
   },
   clear: (_, before) => ({
@@ -276,21 +284,14 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
   }),
   reveal({ enemy }) {
     const { lift, dust, shaken } = ENTRANCES[enemy[0]] ?? ENTRANCES.J;
-    const isKing = shaken === GROUND;
+    const [isKing, to] = [shaken === GROUND, [`${ENEMY} [data-card]`]];
     return {
-      flights: [
-        { card: enemy, from: [pile("castle")], to: [`${ENEMY} [data-card]`], manner: "turn", lift, end: ARRIVAL },
-      ],
+      flights: [{ card: enemy, from: [pile("castle")], to, manner: "turn", lift, veiled: isKing, end: ARRIVAL }],
       motions: [
         { at: ".enemy-facts", keyframes: APPEAR },
         ...shaken.map((at) => ({ at, keyframes: QUAKE, begin: ARRIVAL - 0.03 })),
       ],
-      lights: isKing
-        ? [
-            { at: [ENEMY], kind: "veil", end: 0.9 },
-            { at: [ENEMY], kind: "ring", begin: ARRIVAL },
-          ]
-        : [],
+      lights: isKing ? [{ at: [ENEMY], kind: "ring", begin: ARRIVAL }] : [],
       sparks: [{ at: [ENEMY], kind: "dust", begin: ARRIVAL - 0.05, count: dust }],
     };
   },
@@ -302,8 +303,8 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     lights: amount ? wounds(seat, amount, before) : [],
     marks: [
       amount
-        ? { text: t("brief.strike", { amount }), at: [ENEMY], height: "below" }
-        : { text: t("brief.blocked"), at: [ENEMY], height: "below", tone: "shield" },
+        ? { text: t("brief.strike", { amount }), at: [ENEMY], height: "foot", weight: weightOf(amount) }
+        : { text: t("brief.blocked"), at: [ENEMY], height: "foot", tone: "shield" },
     ],
   }),
   "cancel-immunity": (step, before) => ({
@@ -313,11 +314,14 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
       { at: ".immunity", keyframes: NUDGE, begin: 0.5 },
     ],
     sparks: [{ at: [".immunity"], kind: "gold", begin: 0.6, count: 8 }],
-    marks: [{ text: briefText(step), at: [ENEMY], height: "below" }],
+    marks: [{ text: briefText(step), at: [ENEMY], height: "foot" }],
   }),
   turn: () => ({}),
   over: () => ({}),
 };
+
+/** Of the mark of an amount: a strike of a king has all of it. */
+const weightOf = (amount: number) => Math.min(1, amount / 20);
 
 const GOLD_DUST = { kind: "gold", count: 16 } as const;
 const DUST = { kind: "dust", count: 12 } as const;
@@ -335,9 +339,11 @@ const collapse = (defeated: number, begin: number): ElementMotion[] => [
 ];
 
 const rubble = (defeated: number, begin: number): Sparks[] =>
-  [0.1, 0.3, 0.45, 0.6].map((later) => ({
-    ...{ at: [`${partOf(defeated)} .ruin`], kind: "rubble", begin: begin + later, count: 14 },
-  }));
+  [0.1, 0.25, 0.4, 0.55].flatMap((later) =>
+    (["cloud", "chip"] as const).map((kind) => ({
+      ...{ at: [`${partOf(defeated)} .ruin`], kind, begin: begin + later, count: kind === "chip" ? 9 : 7 },
+    })),
+  );
 
 /** An enemy that turns up is at its place after this share of the step's time. */
 const ARRIVAL = 0.8;

@@ -3,7 +3,6 @@ import { suitIcon } from "../cards/faces.ts";
 import { cardImage, faceDownCard } from "../cards/images.ts";
 import { h } from "../ui/dom.ts";
 import {
-  LANDING,
   pictureOf,
   type Count,
   type ElementMotion,
@@ -12,6 +11,8 @@ import {
   type Mark,
   type Sparks,
 } from "./pictures.ts";
+import { WAYS } from "./sparks.ts";
+import { HEIGHT_OF_WIDTH, isHigh, turnOf, waitingPlace, wayOf, wayOfLight, wayOfSign, type Place } from "./ways.ts";
 import type { Motion } from "./show.ts";
 
 /** The steps that begin without the marks of earlier ones: the numbers then belong to another enemy. */
@@ -50,9 +51,6 @@ const FADE_MS = 180;
 
 /** How long a mark stays at least if no other one takes its place, in milliseconds. */
 const MARK_MS = 700;
-const SPARK_MS = 380;
-/** Turned by this, one spark after another spreads over the circle. */
-const GOLDEN_ANGLE = 2.4;
 
 /** How much larger a mark is for a moment. */
 const GROWTH = 1.25;
@@ -66,6 +64,26 @@ const RISE = [
   { opacity: 1, transform: "translate(-50%, -60%)", offset: 0.75 },
   { opacity: 0, transform: "translate(-50%, -90%)" },
 ];
+
+/** How long a mark stays that has gone with its card, in milliseconds. */
+const STAY_MS = 350;
+
+/** How long a mark is there that goes with its card, in milliseconds. */
+const endOfWay = ({ end = 1 }: Mark, duration: number) => end * duration + STAY_MS;
+
+/** The way of a mark that goes with its card, and stays above the pile for a moment. */
+function carried({ begin = 0, end = 1, ...mark }: Mark, x: number, y: number, duration: number): Keyframe[] {
+  const at = (ms: number) => ms / endOfWay({ ...mark, end }, duration);
+  const there = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+  return [
+    RISE[0],
+    { ...RISE[1], offset: 0.1 },
+    { ...RISE[2], offset: at((begin + (end - begin) * 0.45) * duration), easing: "ease-in" },
+    { opacity: 1, transform: there, offset: at(end * duration) },
+    { opacity: 1, transform: there, offset: 0.9 },
+    { opacity: 0, transform: there },
+  ];
+}
 
 /** When an animation of a step that takes this time begins, and how long it lasts. */
 const timing = ({ begin = 0, end = 1 }: { begin?: number; end?: number }, duration: number) => ({
@@ -103,6 +121,7 @@ export class Stage {
     this.#origin = this.#layer.getBoundingClientRect();
     const ends = flights.map(({ to }) => ({ target: find(root, to), place: placeOf(root, to) }));
     const [lit, sparked, marked] = [lights, sparks, marks].map((parts) => parts.map(({ at }) => boxOf(root, at)));
+    const goals = marks.map(({ to }) => to && boxOf(root, to));
     const [moving, counting] = [motions, counts].map((parts) => parts.map(({ at }) => find(root, [at])));
     const kept = flights.map(({ to }, index) => ({ pile: ends[index].target, before: piles.get(String(to)) }));
     new Map(kept.map((each) => [each.pile, each.before])).forEach((before, pile) => this.#keep(pile, before, duration));
@@ -111,7 +130,7 @@ export class Stage {
     sparks.forEach((each, index) => this.#spark(each, sparked[index], duration));
     motions.forEach((motion, index) => this.#move(motion, moving[index], duration));
     counts.forEach((count, index) => this.#count(count, counting[index], duration));
-    marks.forEach((mark, index) => this.#mark(mark, marked[index], step.type, Math.max(MARK_MS, duration)));
+    marks.forEach((mark, index) => this.#mark(mark, marked[index], goals[index] ?? null, step.type, duration));
     const timer = new Animation(new KeyframeEffect(null, null, { duration }));
     timer.play();
     this.#running.push(timer);
@@ -162,9 +181,18 @@ export class Stage {
     const times = { ...length, delay, endDelay, easing, fill: "both" as const };
     const isShown = target?.matches("[data-card]") ?? false;
     const flying = this.#flying(flight, start, isShown, times);
-    const way = flight.suit ? wayOfSign(start.place, end) : wayOf(start.place, end, flight);
+    const way = flight.suit ? wayOfSign(start.place, end) : wayOf(start.place, end, flight, this.#origin);
+    if (flight.veiled) this.#veil(flight, end, times);
     this.#run(flying.animate(way, times), () => flying.remove());
     if (flight.card && isShown) this.#run(target?.animate(HIDDEN, { duration: delay + length.duration }));
+  }
+
+  /** Darken all but a card on a high way, up to its fall. */
+  #veil(flight: Flight, to: Place, times: KeyframeAnimationOptions) {
+    const waiting = waitingPlace(to, flight, this.#origin);
+    const { left, top, width } = waiting;
+    const veil = this.#around("veil", new DOMRect(left, top, width, width * HEIGHT_OF_WIDTH));
+    this.#run(veil.animate(wayOfLight(waiting, to), times), () => veil.remove());
   }
 
   /** The card or the suit of a flight at its start. @param isShown whether its place after the step shows it */
@@ -178,8 +206,7 @@ export class Stage {
     if (suit) flying.append(h("span", { class: "sign" }, suitIcon(suit)));
     else if (manner === "split") this.#break(flying, shape ?? imageOf(flight, isShown), times);
     else flying.append(shape?.cloneNode(true) ?? imageOf(flight, isShown));
-    if (manner === "turn")
-      this.#run(flying.appendChild(faceDownCard()).animate(turned(isHigh(flight) ? TURNED_HIGH : TURNED), times));
+    if (manner === "turn") this.#run(flying.appendChild(faceDownCard()).animate(turned(turnOf(flight)), times));
     if (manner === "crown") this.#run(flying.appendChild(h("span", { class: "gilt" })).animate(GILD, times));
     return flying;
   }
@@ -219,56 +246,61 @@ export class Stage {
 
   #light({ kind, ...span }: Light, place: DOMRect | null, duration: number) {
     if (!place) return;
-    const light = h("span", { class: `light ${kind}` });
-    this.#layer.append(light);
-    if (WHOLE.has(kind)) this.#centre(light, place);
-    else {
-      this.#put(light, place.left, place.top);
-      Object.assign(light.style, { width: `${place.width}px`, height: `${place.height}px` });
-    }
+    const light = WHOLE.has(kind) ? this.#around(kind, place) : this.#on(kind, place);
     const times = { ...timing(span, duration), easing: "ease-out" };
     this.#run(light.animate(LIGHTS[kind], times), () => light.remove());
   }
 
-  /** Leave the middle of a place bright. */
-  #centre({ style }: HTMLElement, { left, top, width, height }: DOMRect) {
-    style.setProperty("--x", `${left - this.#origin.left + width / 2}px`);
-    style.setProperty("--y", `${top - this.#origin.top + height / 2}px`);
+  /** A light on a place. */
+  #on(kind: Light["kind"], { left, top, width, height }: DOMRect) {
+    const light = h("span", { class: `light ${kind}` });
+    this.#layer.append(light);
+    this.#put(light, left, top);
+    Object.assign(light.style, { width: `${width}px`, height: `${height}px` });
+    return light;
   }
 
-  /** Sparks that fly from the middle of a place, or dust from its foot. */
+  /** A light of the whole window around a place. */
+  #around(kind: Light["kind"], { left, top, width, height }: DOMRect) {
+    const light = h("span", { class: `light ${kind}` });
+    this.#layer.append(light);
+    light.style.setProperty("--x", `${left - this.#origin.left + width / 2}px`);
+    light.style.setProperty("--y", `${top - this.#origin.top + height / 2}px`);
+    light.style.setProperty("--r", `${height / 2}px`);
+    return light;
+  }
+
+  /** Sparks that fly from the middle of a place, or from its foot; with the step they end. */
   #spark({ kind, begin, count }: Sparks, place: DOMRect | null, duration: number) {
     if (!place) return;
-    const isDust = kind === "dust" || kind === "rubble";
-    const reach = Math.max(place.width, 48) * (kind === "dust" ? 0.7 : 0.9);
+    const { ms, easing, foot, frames } = WAYS[kind];
     for (let index = 0; index < count; index++) {
       const spark = h("span", { class: `spark ${kind}` });
       this.#layer.append(spark);
-      this.#put(spark, place.left + place.width / 2, place.top + place.height * (isDust ? 0.96 : 0.5));
-      const distance = reach * (0.55 + 0.45 * ((index * 7) % 5) * 0.25);
-      const [x, y] = [Math.cos(index * GOLDEN_ANGLE) * distance, Math.sin(index * GOLDEN_ANGLE) * distance];
-      const end = {
-        opacity: 0,
-        transform: `translate(${x}px, ${isDust ? -Math.abs(y) / (kind === "dust" ? 4 : 1.2) : y}px) scale(.3)`,
-      };
-      const start = { opacity: 1, transform: `translate(${x / 4}px, ${isDust ? 0 : y / 4}px)` };
-      const times = { delay: begin * duration, duration: SPARK_MS, easing: "cubic-bezier(.1, .7, .4, 1)" };
-      this.#run(spark.animate([start, { opacity: 0.9, offset: 0.5 }, end], times), () => spark.remove());
+      this.#put(spark, place.left + place.width / 2, place.top + place.height * (foot ? 0.96 : 0.5));
+      const times = { delay: begin * duration, duration: Math.min(ms, (1 - begin) * duration), easing };
+      this.#run(spark.animate(frames(index, Math.max(place.width, 48) * 0.9), times), () => spark.remove());
     }
   }
 
   /** Show a mark, which rises and fades while the next steps follow; it replaces another one at its place. */
-  #mark({ text, at, height, tone }: Mark, place: DOMRect | null, type: string, duration: number) {
-    const key = String(at);
+  #mark(mark: Mark, place: DOMRect | null, end: DOMRect | null, type: string, duration: number) {
+    const key = String(mark.at);
     if (!place) return;
     this.#marks.get(key)?.remove();
-    const label = h("span", { class: `mark ${tone ?? type}` }, text);
+    const label = h("span", { class: `mark ${mark.tone ?? type}` }, mark.text);
+    label.style.setProperty("--weight", String(mark.weight ?? 0));
     this.#layer.append(label);
-    const { left, top } = middleOf(label, place, height);
+    const { left, top } = middleOf(label, place, mark.height);
     this.#put(label, left, top);
-    this.#marks.set(key, label);
+    const goal = end && middleOf(label, end, "above");
+    if (!goal) this.#marks.set(key, label);
+    const way = goal ? carried(mark, goal.left - left, goal.top - top, duration) : RISE;
+    const times = goal
+      ? { duration: endOfWay(mark, duration) }
+      : { duration: Math.max(MARK_MS, duration), easing: "ease-out" };
     const remove = () => label.remove();
-    label.animate(RISE, { duration, easing: "ease-out" }).finished.then(remove, remove);
+    label.animate(way, times).finished.then(remove, remove);
   }
 
   /** Put an element at a place of the window: the layer begins where the part of the page does that has the table. */
@@ -288,25 +320,14 @@ export class Stage {
 function middleOf({ offsetWidth, offsetHeight }: HTMLElement, place: DOMRect, height: Mark["height"]) {
   const margin = (offsetWidth * GROWTH) / 2 + GUTTER_PX;
   const left = Math.max(margin, Math.min(place.left + place.width / 2, innerWidth - margin));
-  const tops = { above: -offsetHeight / 2, top: offsetHeight / 2, below: place.height + offsetHeight * 0.45 };
+  const tops = {
+    ...{ above: -offsetHeight / 2, top: offsetHeight / 2 },
+    ...{ foot: place.height - offsetHeight * 0.7, below: place.height + offsetHeight * 0.45 },
+  };
   return { left, top: place.top + (height ? tops[height] : place.height / 2) };
 }
 
 const end = (animations: Animation[]) => animations.splice(0).forEach((animation) => animation.finish());
-
-/** of a card, in pixels of the window */
-export type Place = { left: number; top: number; width: number };
-
-const HEIGHT_OF_WIDTH = 1.4;
-/** How much larger a card is in the middle of its way, as if it were lifted. */
-const LIFT = 1.15;
-/** From this lift on, an enemy falls on its place from above. */
-const HIGH = 1.3;
-const isHigh = ({ lift = LIFT }: Flight) => lift >= HIGH;
-/** When a card is seen from its edge that turns its face up, on a low and on a high way. */
-const [TURNED, TURNED_HIGH] = [0.5, 0.28];
-/** The width of a card that is seen from its edge. */
-const EDGE = 0.06;
 
 type Start = { place: Place | null; shape: Element | null };
 type End = { target: Element | null; place: Place | null };
@@ -335,71 +356,4 @@ export function placeOf(root: ParentNode, selectors: string[]): Place | null {
     top: box.top + (box.height - width * HEIGHT_OF_WIDTH) / 2,
     width,
   };
-}
-
-/** The way of a card between two places. */
-function wayOf(from: Place, to: Place, { manner, lift = LIFT }: Flight): Keyframe[] {
-  const [start, end] = [{ transform: "none" }, { transform: shift(from, to, 1) }];
-  const over = (part: number, size: string) => ({ transform: shift(from, to, part, size) });
-  switch (manner) {
-    case "slam":
-      return [
-        { ...start, easing: "ease-out" },
-        { ...over(0.7, "scale(1.3) rotate(-4deg)"), offset: 0.45, easing: "ease-in" },
-        { ...over(1, "scale(.96)"), offset: LANDING, easing: "ease-out" },
-        end,
-      ];
-    case "toss":
-      return [
-        { ...start, easing: "ease-out" },
-        { ...over(0.05, "translateY(-16%) scale(1.08) rotate(-5deg)"), offset: 0.22, easing: "ease-in-out" },
-        { ...over(0.75, "scale(1.2) rotate(9deg)"), offset: 0.56, easing: "ease-in" },
-        { ...over(1, "scale(.95) rotate(-3deg)"), offset: LANDING, easing: "ease-out" },
-        end,
-      ];
-    case "split":
-      return [start, { transform: "translateY(3%)", offset: 0.45, easing: "ease-in" }, end];
-    case "crown":
-      return [
-        { ...start, easing: "ease-out" },
-        { transform: "scale(1.14)", offset: 0.18 },
-        { transform: "scale(1.18) translateY(-3%)", offset: 0.5, easing: "ease-in" },
-        end,
-      ];
-    case "turn":
-      return lift < HIGH
-        ? [start, { ...over(0.5, `scale(${EDGE * lift}, ${lift})`), offset: TURNED }, end]
-        : [
-            start,
-            { ...over(0.3, `scale(${EDGE * lift}, ${lift})`), offset: TURNED_HIGH, easing: "ease-out" },
-            { ...over(0.5, `scale(${lift})`), offset: 0.45 },
-            { ...over(0.54, `scale(${lift * 1.05})`), offset: 0.82, easing: "cubic-bezier(.7, 0, 1, .5)" },
-            end,
-          ];
-    default:
-      return [start, { ...over(0.5, `scale(${lift})`), offset: 0.5 }, end];
-  }
-}
-
-/** The way of a suit between the middles of two places. */
-function wayOfSign(from: Place, to: Place): Keyframe[] {
-  const middle = ({ left, top, width }: Place) => [left + width / 2, top + (width * HEIGHT_OF_WIDTH) / 2];
-  const [[x, y], [endX, endY]] = [middle(from), middle(to)];
-  const at = (part: number, rise: number, size: number) =>
-    `translate(${(endX - x) * part}px, ${(endY - y) * part - rise}px) scale(${size})`;
-  return [
-    { opacity: 0, transform: at(0, 0, 0.5) },
-    { opacity: 1, transform: at(0.1, 12, 1.3), offset: 0.25 },
-    { opacity: 1, transform: at(0.9, 4, 0.9), offset: 0.9 },
-    { opacity: 0, transform: at(1, 0, 0.6) },
-  ];
-}
-
-/** A part of the way between two places. */
-function shift(from: Place, to: Place, part: number, size: string = "") {
-  const scale = 1 + part * (to.width / from.width - 1);
-  const grown = part * (to.width - from.width);
-  const x = part * (to.left - from.left) + grown / 2;
-  const y = part * (to.top - from.top) + (grown * HEIGHT_OF_WIDTH) / 2;
-  return `translate(${x}px, ${y}px) scale(${scale}) ${size}`;
 }
