@@ -27,13 +27,27 @@ const [MOON_X, MOON_Y] = [1112, 150];
 /** The size of the drawing of the castle, and the foot of its wall in it. */
 const [CASTLE_WIDTH, FOOT] = [640, 356];
 const SQUARES_IN_ROW = 4;
-/** The colours of the shapes of the scenery by their classes, as by night. */
+/** The colours of the shapes of the scenery by their classes, as by night; those of a castle that burns. */
 const COLOURS: Record<string, string> = {
-  ...{ far: "#1d2233", near: "#131722", rock: "#131722" },
-  ...{ stone: "#191a26", ruin: "#191a26", wall: "#191a26", shade: "#10111a", gate: "#10111a" },
+  ...{ far: "#1d2233", near: "#131722", rock: "#10131d", wood: "#10141f", tree: "#141a22", "tree-shade": "#0b0e15" },
+  ...{ road: "#23202a", stone: "#191a26", wall: "#191a26", rubble: "#191a26", edge: "#5d5674", inside: "#0d0e16" },
+  ...{ shade: "#10111a", gate: "#10111a", gateway: "#10111a", beam: "#10111a" },
   ...{ roof: "#241a27", "roof-shade": "#180f1a", pane: "#ffcf6e" },
 };
-const [BURNING, DARK] = ["#f0843c", "#07080e"];
+const BURNING: Record<string, string> = {
+  ...COLOURS,
+  ...{ rock: "#1a1219", stone: "#33222a", wall: "#33222a", rubble: "#33222a", edge: "#f08c3e", inside: "#5a1d16" },
+  ...{ shade: "#20151c", gate: "#20151c", gateway: "#7a2413", beam: "#20151c", pane: "#f0843c" },
+  ...{ smoke: "#3a1c26b0", "smoke-light": "#452029a0", flame: "#e2551c", "flame-heart": "#ff9a2e" },
+  ...{
+    "flame-core": "#ffe07a",
+    ember: "#ffc46b",
+    banner: "#f0c75e",
+    "banner-shade": "#b98a2c",
+    "banner-pole": "#120b0c",
+  },
+};
+const DARK = "#07080e";
 const SUITS: Record<string, [string, string]> = {
   H: ["♥", "#b3263a"],
   D: ["♦", "#c26a12"],
@@ -138,7 +152,7 @@ function paintLand(context: CanvasRenderingContext2D, { hills, castle }: Picture
   context.scale(WIDTH / 1000, 1.5);
   paintShapes(context, hills);
   context.restore();
-  const scale = isWon ? 1.1 : 0.86;
+  const scale = isWon ? 0.96 : 0.86;
   context.save();
   context.translate(AXIS - (CASTLE_WIDTH / 2) * scale, HORIZON - FOOT * scale);
   context.scale(scale, scale);
@@ -146,19 +160,17 @@ function paintLand(context: CanvasRenderingContext2D, { hills, castle }: Picture
   context.restore();
 }
 
-/** The shapes of a drawing by their classes; the windows of a ruin burn, as far as its walls stand. */
+/** The shapes of a drawing by their classes, without what has fallen. */
 function paintShapes(context: CanvasRenderingContext2D, drawing: Element) {
-  const walls = drawing.querySelector("[clip-path]") && drawing.querySelector("clipPath path")?.getAttribute("d");
+  const isBurning = drawing.matches(".burning");
+  const colours = isBurning ? BURNING : COLOURS;
   for (const shape of drawing.querySelectorAll("path")) {
     const name = shape.getAttribute("class") ?? "";
-    if (!COLOURS[name] || shape.matches(".fallen > .whole > *, .standing > .ruin")) continue;
+    if (!colours[name] || shape.matches(".fallen > .whole *, .standing > .ruin > *")) continue;
     context.save();
-    context.fillStyle = COLOURS[name];
-    if (name === "pane" && walls) {
-      context.clip(new Path2D(walls));
-      context.fillStyle = shape.matches(".window:nth-child(n + 9) > *") ? "transparent" : BURNING;
-    } else if (name === "pane" && shape.matches(".dark > *")) context.fillStyle = DARK;
-    else if (name === "pane") [context.shadowColor, context.shadowBlur] = [COLOURS.pane, 24];
+    const isDark = name === "pane" && !isBurning && shape.matches(".dark > *");
+    if (name === "pane" && !isDark) [context.shadowColor, context.shadowBlur] = [colours.pane, 24];
+    context.fillStyle = isDark ? DARK : colours[name];
     context.fill(new Path2D(shape.getAttribute("d") ?? ""));
     context.restore();
   }

@@ -26,7 +26,10 @@ export function castle(fallen: () => number) {
       { id: "smoke", gradientUnits: "userSpaceOnUse", x1: 0, x2: 0, y1: 230, y2: -130 },
       ...[0, 0.25, 1].map((offset) => svg("stop", { offset })),
     ),
-    shape("rock", "M30 400C70 372 96 352 132 346L200 336H452L520 348C560 356 590 380 616 400Z"),
+    shape("tree", REAR_TREES.map(conifer).join("")),
+    shape("rock", "M-30 400C50 376 96 352 132 346L200 336H452L520 348C570 356 620 384 680 400Z"),
+    shape("road", "M299 356C300 370 262 374 240 400H322C318 384 344 372 341 356Z"),
+    shape("cast", "M341 356H544L640 384L560 396L400 382Z"),
     part(isBurning, enemyCount(), KEEP_RUIN, [
       ...tower(222, 40, 96, 52),
       ...tower(378, 40, 96, 52),
@@ -47,8 +50,46 @@ export function castle(fallen: () => number) {
       shape("gateway", "M298 356V322C298 296 342 296 342 322V356Z"),
       shape("bars", "M309 305V356M320 302V356M331 305V356M298 322H342M298 338H342"),
     ]),
+    shape("tree", TREES.map(conifer).join("")),
+    shape("tree-shade", TREES.map(shade).join("")),
   );
 }
+
+/** Trees behind the rock and before the wall: the middle of the foot of each, and its height. */
+const REAR_TREES = [
+  [64, 382, 44],
+  [82, 374, 54],
+  [100, 366, 40],
+  [548, 362, 42],
+  [566, 368, 56],
+  [584, 374, 46],
+  [604, 384, 38],
+];
+const TREES = [
+  [30, 396, 36],
+  [48, 399, 50],
+  [70, 402, 40],
+  [112, 388, 26],
+  [124, 394, 34],
+  [576, 396, 34],
+  [594, 404, 52],
+  [622, 402, 40],
+  [520, 384, 24],
+];
+
+const [LEFT, RIGHT] = [-0.3, 0.3];
+
+/** The shade of a conifer, on its right side. */
+const shade = ([x, y, height]: number[]) => `M${x} ${y - height}${edge(x, y, height * RIGHT)}H${x}Z`;
+
+export const conifer = ([x, y, height]: number[]) =>
+  `${shade([x, y, height])}M${x} ${y - height}${edge(x, y, height * LEFT)}H${x}Z`;
+
+/** One side of a conifer, from its tip to its foot. @param half its width there, negative to the left */
+const edge = (x: number, y: number, half: number) => {
+  const height = Math.abs(half / RIGHT);
+  return `L${x + half * 0.75} ${y - height * 0.36}H${x + half * 0.45}L${x + half} ${y}`;
+};
 
 const glow = (id: string) =>
   svg(

@@ -3,7 +3,7 @@
  * after the board has been painted, and nothing in it moves on its own: a layer fades in when an enemy has fallen.
  */
 import { h, svg } from "../ui/dom.ts";
-import { castle, shape, TIER } from "./fortress.ts";
+import { castle, conifer, shape, TIER } from "./fortress.ts";
 
 const SKIES = ["dusk", "night", "dawn"];
 
@@ -39,11 +39,38 @@ const clouds = () =>
     ),
   );
 
+/** The trees behind the near hills: the middle of the foot of each, and its height. */
+const WOODS = [
+  [70, 80, 17],
+  [82, 79, 22],
+  [95, 78, 18],
+  [106, 76, 13],
+  [232, 76, 16],
+  [245, 77, 20],
+  [257, 77, 15],
+  [395, 72, 15],
+  [406, 70, 21],
+  [418, 69, 17],
+  [431, 68, 23],
+  [443, 67, 16],
+  [556, 64, 14],
+  [567, 65, 19],
+  [764, 76, 17],
+  [776, 74, 22],
+  [787, 73, 15],
+  [800, 71, 19],
+  [906, 66, 14],
+  [917, 66, 20],
+  [929, 66, 16],
+  [985, 63, 18],
+];
+
 export const hills = () =>
   svg(
     "svg",
     { class: "hills", viewBox: "0 0 1000 100", preserveAspectRatio: "none" },
     shape("far", "M0 58C90 20 170 34 260 50C340 12 430 30 520 44C620 8 700 26 790 40C870 22 940 30 1000 18V100H0Z"),
+    shape("wood", WOODS.map(conifer).join("")),
     shape("near", "M0 82C140 52 250 74 380 66C500 44 610 62 740 70C850 50 930 62 1000 54V100H0Z"),
   );
 
