@@ -332,7 +332,7 @@ def test_friends_compare_their_results(ana: WebClient, bo: WebClient) -> None:
     started(ana, "#today-solo")
     play_out(ana)
     ana.find("#day-ending #copy-result")
-    ana.click("#to-boards")
+    ana.click("#to-today")
     ana.click("#new-group")
     ana.find("#group-name").send_keys("Sunday & co")
     ana.click("#yes")

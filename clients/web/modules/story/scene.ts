@@ -3,6 +3,7 @@ import { faceUpCard } from "../cards/images.ts";
 import { squares } from "./castle.ts";
 import { h, svg, prefersReducedMotion, type Child } from "../ui/dom.ts";
 import { preference } from "../storage/preferences.ts";
+import { medal } from "./medal.ts";
 import { about, agentName, nameOf } from "../words/names.ts";
 import { enemyCount, gradeText } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
@@ -52,7 +53,7 @@ const standInTexts = (seats: Seats) =>
   );
 
 const gradeLine = (grade: NonNullable<GameResult["grade"]>) =>
-  h("p", { class: `grade ${grade}` }, h("strong", {}, t(`grade.${grade}`)), " ", gradeText(grade));
+  h("p", { class: `grade ${grade}` }, medal(grade), h("strong", {}, t(`grade.${grade}`)), " ", gradeText(grade));
 
 /** The twelve, and the numbers of the game. */
 const tally = (defeated: number, story: Story | null) =>
@@ -111,11 +112,39 @@ function celebration({ outcome, grade }: GameResult) {
 const crown = () =>
   svg(
     "svg",
-    { viewBox: "10 14 100 72", class: "victory-crown" },
-    svg("path", { class: "crown-shape", d: "M24 72 L18 36 L40 52 L60 24 L80 52 L102 36 L96 72 Z" }),
-    svg("rect", { class: "crown-band", x: 24, y: 74, width: 72, height: 9, rx: 3 }),
-    ...[18, 60, 102].map((cx) => svg("circle", { class: "crown-jewel", cx, cy: cx === 60 ? 21 : 33, r: 5 })),
+    { viewBox: "4 4 112 86", class: "victory-crown" },
+    path("crown-velvet", "M26 74C22 44 46 30 60 30C74 30 98 44 94 74Z"),
+    path("crown-metal", CROWN),
+    path("crown-shade", "M60 20C66 38 74 51 82 54C90 53 98 48 106 35L98 74H60Z"),
+    path("crown-light", "M17 41L24.5 72M59 25C53 40 46 50 38.6 53.6M82.4 53.8C91 52 98 47 103.6 39"),
+    ...CROWN_BALLS.flatMap(([cx, cy, r]) => [
+      svg("circle", { class: "crown-metal", cx, cy, r }),
+      svg("circle", { class: "crown-light", cx: cx - r * 0.3, cy: cy - r * 0.35, r: r * 0.22 }),
+    ]),
+    path("crown-metal", "M20 72Q60 80 100 72V85Q60 93 20 85Z"),
+    path("crown-shade", "M60 76Q82 76 100 72V85Q82 89 60 89Z"),
+    path("crown-light", "M21 73.5Q60 81 99 73.5"),
+    ...CROWN_JEWELS.flatMap(([suit, cx, cy, rx, ry]) => [
+      svg("ellipse", { class: `crown-jewel suit-${suit}`, cx, cy, rx, ry }),
+      svg("circle", { class: "crown-glint", cx: +cx - 1.2, cy: +cy - 1.4, r: 1 }),
+    ]),
   );
+
+const path = (name: string, d: string) => svg("path", { class: name, d });
+const CROWN = "M22 74L14 35C22 48 30 53 38 54C46 51 54 38 60 20C66 38 74 51 82 54C90 53 98 48 106 35L98 74Z";
+const CROWN_BALLS = [
+  [14, 32, 5],
+  [60, 15, 6.5],
+  [106, 32, 5],
+];
+/** One of each suit on the band, and a heart's above it: the middle and the radii of each. */
+const CROWN_JEWELS: [string, number, number, number, number][] = [
+  ["D", 32, 80.4, 4, 3.6],
+  ["C", 50.5, 82.4, 4, 3.6],
+  ["S", 69.5, 82.4, 4, 3.6],
+  ["H", 88, 80.4, 4, 3.6],
+  ["H", 60, 60, 5, 6.6],
+];
 
 /** A falling suit, at a place and a time that are spread evenly. */
 function piece(number: number) {
@@ -134,7 +163,7 @@ function openHands({ hands, seats, you }: EndedGame) {
     h(
       "li",
       { class: seat === you ? "open-hand own" : "open-hand", "data-open-hand": seat },
-      h("span", { class: "label" }, nameOf(seats, seat)),
+      seats.length > 1 && h("span", { class: "label" }, nameOf(seats, seat)),
       cards.length
         ? h("span", { class: "ending-cards" }, ...cards.map(faceUpCard))
         : h("span", { class: "quiet" }, t("ending.no-cards")),

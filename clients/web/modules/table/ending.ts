@@ -100,13 +100,13 @@ function ways(game: Game, story: Story | null, rematch: Element, toTable: Elemen
   return h(
     "div",
     { class: "ending-ways" },
+    deal && h("a", { class: "button main", href: "#/today", id: "to-today" }, t("ending.to-today")),
     result && rematch,
     h(
       "div",
       { class: "buttons" },
       isTold(game) && h("a", { class: "button", href: `#/replay/${id}`, id: "to-replay" }, t("ending.replay")),
-      deal && h("a", { class: "button", href: "#/today", id: "to-today" }, t("ending.to-today")),
-      h("a", { class: result ? "button" : "button main", href: "#/" }, t("ending.new")),
+      h("a", { class: result || deal ? "button" : "button main", href: "#/" }, t("ending.new")),
     ),
     result && !isTold(game)
       ? h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(deal?.ends_at ?? "") }))

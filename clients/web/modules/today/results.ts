@@ -57,8 +57,7 @@ export function dayEnding(view: Ended, picture: () => Picture) {
       const note = kept.counts ? null : h("p", { class: "quiet" }, t("today.not-counted"));
       const bots = await botsOf(deal);
       const text = () => resultText(deal, kept.result, bots, pageUrl("#/today"));
-      const link = kept.counts && h("a", { class: "button", href: "#/today", id: "to-boards" }, t("boards.to"));
-      fill(place, sharing(text, picture), botResults(bots), note, link);
+      fill(place, sharing(text, picture), botResults(bots), note);
     },
     () => {},
   );
