@@ -27,6 +27,8 @@ const COLOURS: Record<string, string> = {
   C: "#2c5d38",
   u: "#b3202c",
   z: "#bfe3f5",
+  U: "#e2601c",
+  N: "#0d0708",
   x: "rgb(0 0 0/.32)",
   o: "rgb(255 240 205/.5)",
 };

@@ -2,7 +2,7 @@
 import { svg, whenIdle } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
 import { SUIT_SHAPES } from "./faces.ts";
-import type { Mood } from "./portraits.ts";
+import type { Mood } from "./damage.ts";
 
 type Source = (typeof import("./pictures.ts"))["picture"];
 

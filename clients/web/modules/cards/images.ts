@@ -3,7 +3,7 @@ import { h, svg } from "../ui/dom.ts";
 import { suitIcon, suitShape } from "./faces.ts";
 import { pictureOrPlain } from "./gallery.ts";
 import { card, cardName } from "../words/reference.ts";
-import type { Mood } from "./portraits.ts";
+import type { Mood } from "./damage.ts";
 import type { Suit } from "../types.ts";
 
 /** The suit of a card; null for a jester. */

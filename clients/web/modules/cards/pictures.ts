@@ -2,7 +2,8 @@
 import { ANIMALS, BACK, PIPS } from "./emblems.ts";
 import { drawn, type Shapes } from "./drawing.ts";
 import { COMPANIONS, JESTER, PEOPLE } from "./people.ts";
-import { figure, scene, SETTINGS, type Mood } from "./portraits.ts";
+import { figure, scene, SETTINGS } from "./portraits.ts";
+import { damageOf, type Mood } from "./damage.ts";
 import type { Suit } from "../types.ts";
 
 /** The SVG of the picture of a card. @param shape that of a suit: it is part of the first load, with the plain cards */
@@ -15,7 +16,9 @@ function content(code: string, mood: Mood, shape: (suit: Suit) => string) {
   if (code === "back") return back();
   if (rank === "X") return figure(JESTER, SETTINGS[rank], mood);
   if (rank === "A") return companion(suit, shape(suit));
-  return code in PEOPLE ? figure(PEOPLE[code], SETTINGS[rank], mood) : pips(rank, suit, shape(suit));
+  const person = PEOPLE[code];
+  if (!person) return pips(rank, suit, shape(suit));
+  return figure(person, SETTINGS[rank], mood, damageOf(mood, suit, person));
 }
 
 /** An animal before its suit. */

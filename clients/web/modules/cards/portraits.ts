@@ -1,9 +1,7 @@
 /** Portraits of the court cards: a construction that draws the people of `people.ts` with one of three moods. */
 import type { Person } from "./people.ts";
+import type { Damage, Mood } from "./damage.ts";
 import { drawn, lamp, type Shapes } from "./drawing.ts";
-
-/** How an enemy looks: unhurt, at half of its health or less, at a quarter or less. */
-export type Mood = "calm" | "hurt" | "desperate";
 
 interface Expression {
   /** Heights of the brows: inner and outer end of the far one and the near one. */
@@ -31,7 +29,7 @@ export interface Sheet {
 }
 
 /** A person in a window, with the face of a mood. */
-export function figure(person: Person, setting: Setting, mood: Mood) {
+export function figure(person: Person, setting: Setting, mood: Mood, damage: Damage | null = null) {
   const [turn, tilt, low] = EXPRESSIONS[mood].head;
   const place = `translate(50 ${62 + low}) rotate(${turn}) scale(${person.flip ? "-1.12 1.12" : "1.12"})`;
   const hat: Shapes = [`rotate(${tilt} 0 -8)`, ...person.hat];
@@ -48,7 +46,7 @@ export function figure(person: Person, setting: Setting, mood: Mood) {
     person,
     setting,
     sheets.map((shapes, index) => ({ shapes: [[side, ...shapes]], edges: [[side, ...edges[index]]] })),
-    mood,
+    damage,
   );
 }
 
@@ -57,27 +55,40 @@ export function scene(
   { colours, sky, rim }: Look,
   { backdrop, trim = ["none", 0] }: Setting,
   sheets: Sheet[],
-  mood: Mood = "calm",
+  damage: Damage | null = null,
 ) {
-  const damage = DAMAGES[mood];
-  return (
-    `<defs>${lamp(damage?.light ?? sky)}${damage ? GLOW : ""}<linearGradient id="v" x2="0" y2="1"><stop offset=".7" stop-opacity="0"/>` +
-    `<stop offset="1" stop-opacity=".38"/></linearGradient>` +
-    `<clipPath id="c"><path d="M7 140V0H93V129Q93 133 89 133H11Q7 133 7 129Z"/></clipPath></defs>` +
-    `<g transform="${damage?.place ?? ""}">` +
+  const picture =
     `<rect x="5" y="5.4" width="90.8" height="130.8" rx="5" fill="#fffaf0"/>` +
     `<rect x="4.6" y="4.6" width="90.8" height="130.8" rx="5" fill="${colours.R}"/>` +
     `<rect x="5.8" y="5.8" width="88.4" height="128.4" rx="4.4" fill="url(#g)" stroke="${trim[0]}" stroke-width="${trim[1]}"/>` +
     `<g clip-path="url(#c)">` +
     `<rect x="6" y="6.6" width="90" height="140" rx="5" fill="none" stroke="#000" stroke-opacity=".22" stroke-width="3.4"/>` +
-    drawn([...backdrop, ...(damage?.behind ?? [])], colours) +
-    sheets.map((sheet, index) => lit(sheet, index ? 1.6 : 3, rim) + drawn(sheet.shapes, colours)).join("") +
-    `<rect x="7" y="7" width="86" height="126" fill="url(#v)"/>` +
-    (damage ? `<rect x="5" y="5" width="90" height="130" fill="url(#w)" opacity="${damage.glow}"/>` : "") +
-    `</g></g>` +
-    drawn(damage?.torn ?? [], {})
+    drawn(backdrop, colours) +
+    (damage?.behind ?? "") +
+    sheets
+      .map((sheet, index) => lit(sheet, index ? 1.6 : 3, damage?.rim ?? rim) + drawn(sheet.shapes, colours))
+      .join("") +
+    `<rect x="7" y="7" width="86" height="126" fill="url(#v)"/></g>`;
+  return (
+    `<defs>${lamp(damage?.light ?? sky)}<linearGradient id="v" x2="0" y2="1"><stop offset=".7" stop-opacity="0"/>` +
+    `<stop offset="1" stop-opacity=".38"/></linearGradient>` +
+    `<clipPath id="c"><path d="M7 140V0H93V129Q93 133 89 133H11Q7 133 7 129Z"/></clipPath>` +
+    `<clipPath id="f"><path d="${FRAME}"/></clipPath><clipPath id="h"><path d="${FRAME}M4 -4H96V40H4Z" clip-rule="nonzero"/></clipPath></defs>` +
+    (damage ? framed(damage, picture) : picture)
   );
 }
+
+/** The darkness behind a picture. */
+const DARKNESS = "#0d0708";
+/** The window of the frame. */
+const FRAME = "M4 9Q4 4 9 4H91Q96 4 96 9V131Q96 136 91 136H9Q4 136 4 131Z";
+
+/** A picture that hangs askew in its frame, before darkness; the figure alone leaves it at its upper edge. */
+const framed = ({ place, wounds }: Damage, picture: string) =>
+  `<path d="${FRAME}" fill="${DARKNESS}"/>` +
+  `<g clip-path="url(#h)"><g transform="${place}">${picture}</g></g>` +
+  `<g clip-path="url(#f)"><g transform="${place}">${wounds}</g>` +
+  `<path d="${FRAME}" fill="none" stroke="#000" stroke-opacity=".4" stroke-width="2.4"/></g>`;
 
 /** The shadow of a sheet at a distance from what is behind it, and the light on its edges. */
 function lit({ edges }: Sheet, distance: number, rim: string) {
@@ -125,68 +136,6 @@ export const SETTINGS: Record<string, Setting> = {
     trim: [GOLD, 0.9],
     backdrop: [
       "x M50 62L7 7H30ZM50 62L44 0H62ZM50 62L78 7H93V20ZM50 62L93 44V70ZM50 62L93 96V130ZM50 62L7 36V60ZM50 62L7 84V120Z",
-    ],
-  },
-};
-
-/** What the blows have done to a picture: it hangs askew, its wall has cracks, its corners are torn off. */
-interface Damage {
-  light: string[];
-  glow: number; // how red its edges are
-  place: string;
-  behind: Shapes;
-  torn: Shapes;
-}
-
-/** The red at the edges of a damaged picture. */
-const GLOW = `<radialGradient id="w" cx=".5" cy=".4" r=".75"><stop offset=".45" stop-color="#a00c18" stop-opacity="0"/><stop offset="1" stop-color="#a00c18"/></radialGradient>`;
-
-/** A crack with light on its lower edge. */
-const crack = (width: number, path: string): Shapes => [
-  ["translate(.9 .8)", `o${width * 0.6} ${path}`],
-  `k${width} ${path}`,
-];
-
-/** A corner of the picture from which paper is torn off. */
-const torn = (path: string): Shapes => [["translate(-1.6 1.2)", `x ${path}`], `w ${path}`, `W.7 ${path}`];
-
-const CRACKS = [
-  ...crack(1.8, "M94 52L83 46L79 55L68 50L62 58"),
-  ...crack(1.2, "M83 46L86 36L79 30"),
-  ...crack(1.6, "M6 92L16 86L20 94L30 88"),
-];
-
-const EMBERS = [
-  "y @16 58 .9",
-  "y @24 34 .7",
-  "g @12 82 .8",
-  "y @30 16 .6",
-  "g @72 22 .8",
-  "y @84 36 1",
-  "g @80 58 .7",
-  "y @89 74 .8",
-  "y @64 12 .6",
-  "g @20 104 .7",
-];
-
-/** Behind a desperate enemy the castle burns. */
-const DAMAGES: Record<Mood, Damage | null> = {
-  calm: null,
-  hurt: {
-    light: ["#d9604a", "#6b1a1c", "#1c0808"],
-    glow: 0.55,
-    place: "rotate(1.4 50 70)",
-    behind: CRACKS,
-    torn: torn("M101 -1H80L83 5L89 7L88 14L94 17L95 25L101 30Z"),
-  },
-  desperate: {
-    light: ["#ffc27a", "#b03c14", "#1d0805"],
-    glow: 1,
-    place: "rotate(-2.6 50 70)",
-    behind: [...CRACKS, ...crack(2, "M40 4L37 16L46 23L41 34"), ...crack(1.6, "M6 50L15 56L13 66L24 70"), ...EMBERS],
-    torn: [
-      ...torn("M101 -1H64L68 6L75 5L77 13L84 12L85 21L92 24L91 34L97 37L96 46L101 50Z"),
-      ...torn("M101 141H70L73 134L80 135L83 127L90 126L91 116L101 108Z"),
     ],
   },
 };

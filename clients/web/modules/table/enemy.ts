@@ -6,7 +6,7 @@ import { cardName, enemyCount, suitName } from "../words/reference.ts";
 import { suitIcon } from "../cards/faces.ts";
 import { t } from "../words/texts.ts";
 import { strikeOf } from "../words/reasons.ts";
-import type { Mood } from "../cards/portraits.ts";
+import type { Mood } from "../cards/damage.ts";
 import type { BoardView, EnemyView, Suit, Preview } from "../types.ts";
 
 /**
