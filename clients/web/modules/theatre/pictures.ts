@@ -341,7 +341,7 @@ const collapse = (defeated: number, begin: number): ElementMotion[] => [
 const rubble = (defeated: number, begin: number): Sparks[] =>
   [0.1, 0.25, 0.4, 0.55].flatMap((later) =>
     (["cloud", "chip"] as const).map((kind) => ({
-      ...{ at: [`${partOf(defeated)} .ruin`], kind, begin: begin + later, count: kind === "chip" ? 9 : 7 },
+      ...{ at: [`${partOf(defeated)} .ruin`], kind, begin: begin + later, count: 9 },
     })),
   );
 

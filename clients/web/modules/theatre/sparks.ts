@@ -58,12 +58,12 @@ export const WAYS: Record<Sparks["kind"], Way> = {
     easing: "linear",
     foot: true,
     frames(index, reach) {
-      const [side, rise, size] = [spread(index, 0.618) - 0.5, spread(index, 0.755), 0.5 + spread(index, 0.382)];
-      const [x, y] = [side * reach * 1.7, reach * (0.3 + 0.7 * rise)];
+      const [side, rise, size] = [spread(index, 0.618) - 0.5, spread(index, 0.755), 0.4 + spread(index, 0.271)];
+      const [x, y] = [side * reach * 3.4, reach * (0.5 + 1.1 * rise)];
       const at = (across: number, up: number, turns: number) =>
         `translate(${x * across}px, ${-y * up}px) rotate(${side * turns}turn) scale(${size})`;
       return [
-        { opacity: 1, transform: at(0.15, 0.1, 0), easing: "cubic-bezier(.1, .7, .5, 1)" },
+        { opacity: 1, transform: at(0.22, 0.2, 0), easing: "cubic-bezier(.1, .7, .5, 1)" },
         { opacity: 1, transform: at(0.6, 1, 1), offset: 0.42, easing: "cubic-bezier(.5, 0, .9, .5)" },
         { opacity: 1, transform: at(0.95, -0.05, 2.2), offset: 0.9 },
         { opacity: 0, transform: at(1, -0.05, 2.3) },
@@ -76,13 +76,13 @@ export const WAYS: Record<Sparks["kind"], Way> = {
     easing: "linear",
     foot: true,
     frames(index, reach) {
-      const [side, rise] = [spread(index, 0.618) - 0.5, spread(index, 0.755)];
-      const at = (part: number, size: number) =>
-        `translate(${side * reach * 2.1 * part}px, ${-reach * 0.5 * rise * part}px) scale(${size})`;
+      const [side, rise, size] = [spread(index, 0.618) - 0.5, spread(index, 0.755), 0.5 + spread(index, 0.271)];
+      const at = (part: number, grown: number) =>
+        `translate(${side * reach * 3.6 * part}px, ${-reach * (0.1 + 0.7 * rise) * part}px) scale(${size * grown})`;
       return [
-        { opacity: 0, transform: at(0.2, 0.35) },
-        { opacity: 0.95, transform: at(0.55, 0.8), offset: 0.18, easing: "ease-out" },
-        { opacity: 0, transform: at(1, 1.5 + rise) },
+        { opacity: 0, transform: at(0.25, 0.3) },
+        { opacity: 0.9, transform: at(0.6, 0.75), offset: 0.2, easing: "ease-out" },
+        { opacity: 0, transform: at(1, 1.3) },
       ];
     },
   },
