@@ -3,7 +3,8 @@
  * puzzle, `#/puzzles/WEEK/NUMBER` one of a week, `#/rules/SECTION` the rules, `#/tutorial`, `#/today/GROUP` today's deal,
  * `#/history`, `#/devices`; the page header with the language menu.
  */
-import { clearAlerts, problemPanel, showError } from "./ui/alerts.ts";
+import { cardImage } from "./cards/images.ts";
+import { clearAlerts, failurePage, showError } from "./ui/alerts.ts";
 import { byId, fill, firstPageShown, focus, h, svg, whenIdle } from "./ui/dom.ts";
 import { lobbyPage, requestLobby } from "./pages/lobby.ts";
 import { noticeFields, soundSwitch } from "./notice/notice_fields.ts";
@@ -17,7 +18,6 @@ import { listen } from "./ui/keyboard.ts";
 import { ask } from "./ui/question.ts";
 import { afterLesson, gameIdOf, parseRoute, type Route } from "./ui/route.ts";
 import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.ts";
-import { pageHead } from "./ui/page_head.ts";
 import { settingsMenu } from "./ui/settings_menu.ts";
 import { keepOwnApi, namesApi, refusal, unknownOrigin, useNamedApi } from "./storage/api_address.ts";
 import { language, LANGUAGES, type Language } from "./storage/language.ts";
@@ -107,10 +107,11 @@ async function show(requested = requestPage()) {
 
 /** @param page which cannot be opened */
 function showFailure(page: Element, error: unknown) {
-  if (error instanceof Problem) return fill(page, problemPanel(error));
-  const way = h("a", { class: "button main", href: "#/" }, t("nav.lobby"));
-  fill(page, h("div", { class: "problem" }, pageHead(t("title")), h("div", { class: "panel" }, way)));
-  showError(error, navigate);
+  const isRefused = error instanceof Problem;
+  const title = isRefused ? error.details.title : t("alert.no-page");
+  document.title = windowTitle(title);
+  fill(page, failurePage(error, title, cardImage("X1")));
+  if (!isRefused) showError(error, navigate);
 }
 
 /** A new container for the next page in place of the last one, whose content and focus it has until it is filled. */
@@ -133,14 +134,13 @@ function requestPage() {
 async function openPage(page: HTMLElement, route: Route, { lists }: ReturnType<typeof requestPage>): Promise<OpenPage> {
   const found = pageOf(route);
   page.dataset.page = found ? route.kind : "lobby";
-  document.title = titleOf(found);
+  document.title = windowTitle(t(found?.title ?? "title"));
   if (found) return found.show(await loadCode(loadPages), page, route);
   return { close: await lobbyPage(page, lists ?? requestLobby(), () => loadCode(loadPages)) };
 }
 
-/** The title of the window: the page's, then the game's. */
-const titleOf = (found: ReturnType<typeof pageOf>) =>
-  [...new Set([t(found?.title ?? "title"), t("title")])].join(" · ");
+/** The title of the window: that of a page, then the game's. */
+const windowTitle = (title: string) => [...new Set([title, t("title")])].join(" · ");
 
 /** An open book, in a square of 24 units. */
 const BOOK = "M12 6.5C10 5 7 4.5 3.5 4.5v13.5c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2V4.5C17 4.5 14 5 12 6.5zv13.5";

@@ -26,7 +26,8 @@ def test_an_address_without_a_page_leads_home(ana: WebClient) -> None:
         ana.find("#page a[href='#/']")
     ana.open("/#/game/0123456789abcdef0123")
     assert ana.text("#page [role=alert] h1") == "The game does not exist"
-    assert "0123456789abcdef0123" in ana.text("#page [role=alert] p")
+    assert "may have expired" in ana.text("#page [role=alert] p")
+    assert ana.browser.title == "The game does not exist · Regicide"
     assert ana.all("#page [role=alert] a.main[href='#/']")
     assert ana.all("#alerts *") == []
 

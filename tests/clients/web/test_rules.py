@@ -121,7 +121,7 @@ def test_rules_about_cards_have_a_picture(ana: WebClient) -> None:
     ana.find(".rule-figure .card")
     pictured = "const figures = document.querySelectorAll('.rule-figure[aria-hidden=true]:has(.card)');"
     pictured += "return [...figures].map((each) => each.parentNode.id)"
-    expected = ["suits", "companions", "combos", "immunity", "defeat", "suffer"]
+    expected = ["aim", "suits", "companions", "combos", "immunity", "defeat", "suffer"]
     assert ana.browser.execute_script(pictured) == [f"page-{name}" for name in expected]
 
 

@@ -22,6 +22,7 @@ const line = (...parts: (Node | string)[]) =>
 
 /** The pictures by the id of a section, in the order of reading. */
 const FIGURES: Record<string, () => Node[]> = {
+  aim: () => [line(lone("JC"), "→", lone("QH"), "→", lone("KS"))],
   suits: () => [line(...POWERS.map(({ suit, word }) => captioned(`7${suit}`, word())))],
   companions: () => [
     line(captioned("AS", t("rules.legend.S")), "+", captioned("7H", t("rules.legend.H")), "=", amount("8")),

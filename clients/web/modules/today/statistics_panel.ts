@@ -6,7 +6,7 @@ import { enemyCount } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const [ROW_HEIGHT, BAR_HEIGHT, LABEL_WIDTH, FULL_WIDTH] = [18, 13, 26, 240];
+const [COLUMN_WIDTH, BAR_WIDTH, FULL_HEIGHT, LABEL_HEIGHT] = [24, 18, 84, 18];
 
 /** @param today the date of today's deal */
 export function statisticsPanel(today: string) {
@@ -41,19 +41,19 @@ export function statisticsPanel(today: string) {
 /** A bar for each number of defeated enemies. @param counts the games, by that number */
 function distribution(counts: number[]) {
   const most = Math.max(...counts, 1);
+  const foot = LABEL_HEIGHT + FULL_HEIGHT;
   const bar = (count: number, number: number) => {
-    const y = number * ROW_HEIGHT;
-    const width = Math.max(2, (count / most) * FULL_WIDTH);
+    const [x, height] = [(number + 0.5) * COLUMN_WIDTH, Math.max(2, (count / most) * FULL_HEIGHT)];
     return svg(
       "g",
       { class: count ? "bar" : "bar none" },
-      svg("text", { x: LABEL_WIDTH - 6, y: y + BAR_HEIGHT - 2, "text-anchor": "end" }, String(number)),
-      svg("rect", { x: LABEL_WIDTH, y, width, height: BAR_HEIGHT, rx: 3 }),
-      count ? svg("text", { x: LABEL_WIDTH + width + 6, y: y + BAR_HEIGHT - 2 }, String(count)) : null,
+      count ? svg("text", { x, y: foot - height - 5 }, String(count)) : null,
+      svg("rect", { x: x - BAR_WIDTH / 2, y: foot - height, width: BAR_WIDTH, height, rx: 2 }),
+      svg("text", { class: "number", x, y: foot + LABEL_HEIGHT - 4 }, String(number)),
     );
   };
   const label = counts.flatMap((count, number) => (count ? [`${number}: ${count}`] : [])).join(", ");
-  const size = `0 0 ${LABEL_WIDTH + FULL_WIDTH + 30} ${counts.length * ROW_HEIGHT}`;
+  const size = `0 0 ${counts.length * COLUMN_WIDTH} ${foot + LABEL_HEIGHT}`;
   return svg("svg", { viewBox: size, class: "distribution", role: "img", "aria-label": label }, ...counts.map(bar));
 }
 

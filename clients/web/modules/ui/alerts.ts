@@ -32,14 +32,24 @@ export const clearAlerts = () => byId("alerts").replaceChildren();
 /** The server responds again: remove the message that it does not. */
 export const clearUnreachable = () => byId("alerts").querySelector("[data-unreachable]")?.remove();
 
-/** What takes the place of a page that the server refuses. */
-export const problemPanel = ({ details: { title, detail } }: Problem) =>
-  h(
+/**
+ * What takes the place of a page that does not open: why the server refuses it; another error is told above it.
+ * @param title of the page @param art its picture
+ */
+export function failurePage(error: unknown, title: string, art: Element) {
+  const why = error instanceof Problem ? refusedPage(error) : null;
+  const way = h("a", { class: "button main", href: "#/" }, t("alert.back"));
+  return h(
     "section",
-    { class: "problem", role: "alert" },
+    { class: "problem", role: why && "alert" },
     pageHead(title),
-    h("div", { class: "panel" }, h("p", {}, detail), h("a", { class: "button main", href: "#/" }, t("nav.lobby"))),
+    h("div", { class: "panel" }, art, h("div", {}, why && h("p", {}, why), way)),
   );
+}
+
+/** Why there is no page; an address may have the id of a game that is gone. */
+const refusedPage = ({ code, details }: Problem) =>
+  code === "unknown-game" ? t("alert.unknown-game") : details.detail;
 
 /** An error in one sentence. */
 export const errorText = (error: unknown) =>
