@@ -357,6 +357,7 @@ def history(stage: Stage) -> None:
             "turns": 36 + number,
             "deal": None,
             "practice": number == 3,
+            "bot": None,
         }
         for number, found in enumerate(feats)
     }
