@@ -1,5 +1,5 @@
 /** The games that begin with one click: with a bot, alone, or with a friend. */
-import { hasFinishedGames, savedName } from "../storage/saved_games.ts";
+import { savedGames, savedName } from "../storage/saved_games.ts";
 import { isTaken, unfinishedStep } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
 import { todayTile } from "../today/tile.ts";
@@ -15,7 +15,10 @@ import type { Agent, CreateGameRequest } from "../types.ts";
 /** The number of players of the game with a bot. */
 const PAIR = 2;
 
-/** The tiles, with places for those of other pages. @param bots the house bots */
+/** Whether nobody has played on this device, or taken the tutorial to its end. */
+export const isNew = () => !savedGames().length && !isTaken();
+
+/** The tiles; the tutorial is among them for new players, the puzzles for others. @param bots the house bots */
 export function quickStart(bots: Promise<Agent[]>) {
   const flight = new SingleFlight();
   const tile = (
@@ -37,13 +40,11 @@ export function quickStart(bots: Promise<Agent[]>) {
     const agent = suggestedBot(await bots, PAIR);
     return { players: PAIR, seats: [me(), { agent }] };
   });
-  const lesson = tutorialTile();
-  const isNew = !hasFinishedGames() && !isTaken();
-  const lead = (first: Element) => [withBot, lesson].forEach((each) => each.classList.toggle("main", each === first));
-  lead(isNew ? lesson : withBot);
+  const lesson = isNew() ? tutorialTile() : null;
+  (lesson ?? withBot).classList.add("main");
   bots.then((found) => {
     withBot.hidden = !found.length;
-    if (!found.length) lead(withBot);
+    if (!found.length && lesson) (lesson.classList.remove("main"), withBot.classList.add("main"));
   });
   const solo = tile("play-solo", cardArt("X1"), t("lobby.solo"), t("lobby.about-solo"), () => ({
     players: 1,
@@ -56,24 +57,27 @@ export function quickStart(bots: Promise<Agent[]>) {
     "section",
     { class: "play-now", "aria-labelledby": "play-title" },
     h("h2", { id: "play-title", class: "hidden" }, t("lobby.play-now")),
-    ...(isNew ? [lesson, withBot] : [withBot]),
+    lesson,
+    withBot,
     solo,
     h("div", { id: "home-today", class: "tile-place" }, todayTile(cardArt("AC", "AH", "AS"))),
     friend,
-    isNew ? null : lesson,
+    lesson
+      ? null
+      : linkTile("to-puzzles", "#/puzzles", cardArt("4C", "KD", "4S"), t("puzzles.title"), t("puzzles.tile")),
   );
 }
+
+const linkTile = (id: string, href: string, art: Element, title: string, about: string) =>
+  h("a", { class: "tile", id, href }, art, h("strong", {}, title), h("span", {}, about));
 
 /** A link to the tutorial, with the step at which it goes on. */
 function tutorialTile() {
   const unfinished = unfinishedStep();
-  return h(
-    "a",
-    { class: "tile", id: "to-tutorial", href: "#/tutorial" },
-    cardArt("JS"),
-    h("strong", {}, t(unfinished ? "tutorial.tile-resume" : "tutorial.tile")),
-    h("span", {}, unfinished ? t("tutorial.step", unfinished) : t("tutorial.tile-about")),
-  );
+  const about = unfinished ? t("tutorial.step", unfinished) : t("tutorial.tile-about");
+  return linkTile("to-tutorial", "#/tutorial", cardArt("JS"), tutorialTitle(), about);
 }
+
+export const tutorialTitle = () => t(unfinishedStep() ? "tutorial.tile-resume" : "tutorial.tile");
 
 const me = () => ({ name: savedName() || null });

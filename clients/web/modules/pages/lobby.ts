@@ -2,7 +2,7 @@
 import { faceUpCard } from "../cards/images.ts";
 import { OwnGames } from "../lobby/own_games.ts";
 import { publicGames } from "../lobby/public_games.ts";
-import { quickStart } from "../lobby/quick_start.ts";
+import { isNew, quickStart, tutorialTitle } from "../lobby/quick_start.ts";
 import { api } from "../server/api.ts";
 import { orLast } from "../server/last_state.ts";
 import { apiUrl } from "../storage/api_address.ts";
@@ -85,7 +85,9 @@ const footer = () =>
   h(
     "footer",
     {},
-    h("a", { href: "#/puzzles", id: "to-puzzles" }, t("puzzles.title")),
+    isNew()
+      ? h("a", { href: "#/puzzles", id: "to-puzzles" }, t("puzzles.title"))
+      : h("a", { href: "#/tutorial", id: "to-tutorial" }, tutorialTitle()),
     h("a", { href: "#/history", id: "to-history" }, t("history.title")),
     h("a", { href: "#/devices" }, t("devices.title")),
     h("a", { href: `${apiUrl()}/docs` }, t("lobby.api")),

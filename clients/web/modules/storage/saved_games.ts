@@ -139,8 +139,6 @@ const seenGame = ({ status, players, turn, defeated, updated_at: updatedAt, seat
 /** The saved games that may have changed since this device last looked at them, newest first. */
 export const unfinishedGames = () => savedGames().filter(([, saved]) => !isOver(saved));
 
-export const hasFinishedGames = () => savedGames().some(([, saved]) => isOver(saved));
-
 /** Keep what games look like, so that their list needs no request for those that are over. */
 export function keepLooks(views: GameView[]) {
   const games = read();
