@@ -2,6 +2,8 @@
  * The puzzles of a week: one tries an action at the table, and sees the line of play that follows from it. All of it
  * works without the server.
  */
+import { cardsOf } from "regicide-client/cards";
+import { cardImage } from "../cards/images.ts";
 import { explainThings } from "../rules/explainer.ts";
 import { puzzleHash } from "../replay/puzzle.ts";
 import { beginningOf, GRADES, keyOf, lineOf, puzzlesOf, viewOf, weekAt, WEEKS } from "../replay/puzzle_lines.ts";
@@ -17,10 +19,11 @@ import { PlayerArea } from "../table/player_area.ts";
 import { TableState } from "../table/table_state.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { pageUrl, type Route } from "../ui/route.ts";
-import { actionWords } from "../words/narration.ts";
+import { actionWords, plain, recordedNarration } from "../words/narration.ts";
 import { nameOf } from "../words/names.ts";
 import { cardName, enemyCount } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
+import type { GameRecord } from "../types.ts";
 
 /** Show the puzzles of a week, and one of them: those of the address, else of the current week the first unsolved one. */
 export async function puzzlesPage(page: HTMLElement, route: Route) {
@@ -52,7 +55,7 @@ class Puzzles {
     number: number,
   ) {
     const head = h("div", { class: "puzzles-head" }, h("h1", {}, t("puzzles.title")), this.#progress, this.#list);
-    fill(page, h("div", { class: "puzzles" }, head, this.#text, this.#table));
+    fill(page, h("div", { class: "puzzles" }, h("div", { class: "puzzle-side" }, head, this.#text), this.#table));
     this.#stopExplaining = explainThings(page);
     const open = puzzles.findIndex((puzzle) => trials()[keyOf(puzzle)] !== "solved");
     if (!this.follow(number)) this.#show(Math.max(0, open));
@@ -199,8 +202,10 @@ class Answer {
 
   constructor(puzzle: WeekPuzzle, action: string, ways: Ways) {
     const { record, boards } = lineOf(puzzle, action);
-    this.#line = new RecordTable(record, undefined, undefined, boards);
-    const dock = h("div", { class: "dock" }, h("div", { class: "puzzle-bar" }, this.#line.bar, this.#line.narration));
+    const laid = layLine(record, (step) => this.#line.go(step));
+    this.#line = new RecordTable(record, laid.show, undefined, boards);
+    const bar = h("div", { class: "puzzle-bar" }, this.#line.bar, this.#line.narration, laid.element);
+    const dock = h("div", { class: "dock" }, bar);
     this.text = verdict(puzzle, action, ways);
     this.table = this.#line.element;
     this.table.classList.remove("replay");
@@ -221,6 +226,28 @@ class Answer {
     this.#line.close();
     this.#stopMeasuring();
   }
+}
+
+/** The cards of a line of play, laid out in a row; a step is shown by a press on its cards. */
+function layLine({ events, seats }: GameRecord, go: (step: number) => void) {
+  const steps = events.map((event, index) => {
+    const [sentence] = recordedNarration(event, seats);
+    const cards = cardsOf(event.action).map((code) => cardImage(code));
+    return h(
+      "button",
+      {
+        ...{ type: "button", class: event.action.startsWith("-") ? "laid discarded" : "laid" },
+        ...{ "aria-label": plain(sentence), onclick: () => go(index + 1) },
+      },
+      h("span", { class: "label" }, cards.length ? nameOf(seats, event.seat) : plain(sentence)),
+      h("span", { class: "laid-cards" }, ...cards),
+    );
+  });
+  const show = (step: number) => {
+    steps.forEach((each, index) => each.setAttribute("aria-current", String(index + 1 === step)));
+    steps[step - 1]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+  return { element: h("ol", { class: "laid-line" }, ...steps.map((each) => h("li", {}, each))), show };
 }
 
 /** Why an action wins or loses. */

@@ -1,21 +1,21 @@
 /** Creating a game by a button, and opening it. */
 import { api } from "../server/api.ts";
 import { newKey } from "regicide-client/api";
-import { hasFinishedGames, saveGame, savePractice } from "../storage/saved_games.ts";
+import { saveGame, savedGames, savePractice } from "../storage/saved_games.ts";
 import { startHints } from "../storage/saved_hints.ts";
 import { isTaken } from "../storage/saved_tutorial.ts";
 import type { CreateGameRequest } from "../types.ts";
 import type { SingleFlight } from "./single_flight.ts";
 
 /**
- * Create one game, however often this is called, save its tokens and open it; with hints, for a player who knows neither
- * the lesson nor a whole game. Throws the errors of the request.
+ * Create one game, however often this is called, save its tokens and open it; with hints, if it is the first one
+ * of this device and the lesson was not taken. Throws the errors of the request.
  * @param alone whether one person plays all its seats @returns its id; undefined if another call creates it
  */
 export async function startGame(request: CreateGameRequest, flight: SingleFlight, alone?: boolean) {
   const created = await flight.run(request, (key) => api().createGame({ body: request }, { key }));
   if (!created) return;
-  if (!hasFinishedGames() && !isTaken()) startHints(created.game.id);
+  if (!savedGames().length && !isTaken()) startHints(created.game.id);
   saveGame(created, alone);
   location.hash = `#/game/${created.game.id}`;
   return created.game.id;
