@@ -61,14 +61,13 @@ class Replay {
 
   /** The board with its steps comes first, then the review beside it, or below it on a narrow screen. */
   #areas() {
-    const side = [this.review.element, this.moves.element];
+    const side = [this.review.element, this.moves.element, verification(this.record)];
     return [
       h("h1", { class: "hidden" }, t("replay.title")),
       this.table.element,
       h("div", { class: "replay-bar" }, this.table.bar, this.told),
       h("div", { class: "replay-side" }, ...side),
       this.stepActions.element,
-      verification(this.record),
     ];
   }
 
@@ -116,8 +115,8 @@ class Replay {
   }
 }
 
-/** The part below a replay: verification of the deal in the browser, download of the record. */
-export function verification(record: GameRecord) {
+/** The last part of a replay: verification of the deal in the browser, download of the record. */
+function verification(record: GameRecord) {
   const checks = h("div", { class: "checks", id: "checks", role: "status" });
   const onclick = () => results(record).then((lines) => fill(checks, ...lines), showError);
   return h(

@@ -33,9 +33,11 @@ async function openRules() {
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), closeRules()));
   sheet = dialog;
   document.body.append(dialog);
+  const { documentElement: root } = document;
+  root.style.scrollbarGutter = innerWidth > root.clientWidth ? "stable" : "auto"; // nothing moves when the page stops scrolling
   if (matchMedia(WIDE).matches) dialog.show();
   else dialog.showModal();
-  document.documentElement.classList.add("with-rules");
+  root.classList.add("with-rules");
   await load(content);
 }
 
@@ -49,6 +51,7 @@ function closed(dialog: HTMLDialogElement, opener: Element | null) {
   dialog.remove();
   if (sheet === dialog) sheet = null;
   document.documentElement.classList.toggle("with-rules", sheet !== null);
+  document.documentElement.style.scrollbarGutter = "";
   if (hadFocus && opener instanceof HTMLElement)
     (opener.isConnected ? opener : document.getElementById("open-rules"))?.focus({ preventScroll: true });
 }

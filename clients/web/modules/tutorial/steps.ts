@@ -20,7 +20,7 @@ export const SEED = "tutorial-3394";
 export const LEARNER = 0;
 
 export const STEPS: Step[] = [
-  { text: "tutorial.table", shows: "#enemy" },
+  { text: "tutorial.table", shows: ".enemy-card, .enemy-facts" },
   { text: "tutorial.piles", shows: "[data-pile]" },
   { text: "tutorial.hand", shows: ".legend-suits, .hand" },
   { text: "tutorial.shield", action: "5S" },
