@@ -4,7 +4,7 @@
  * `#/history`, `#/devices`; the page header with the language menu.
  */
 import { cardImage } from "./cards/images.ts";
-import { clearAlerts, failurePage, showError } from "./ui/alerts.ts";
+import { clearAlerts, failurePage, refusedPage, showError } from "./ui/alerts.ts";
 import { byId, fill, firstPageShown, focus, h, svg, whenIdle } from "./ui/dom.ts";
 import { lobbyPage, requestLobby } from "./pages/lobby.ts";
 import { noticeFields, soundSwitch } from "./notice/notice_fields.ts";
@@ -107,11 +107,11 @@ async function show(requested = requestPage()) {
 
 /** @param page which cannot be opened */
 function showFailure(page: Element, error: unknown) {
-  const isRefused = error instanceof Problem;
-  const title = isRefused ? error.details.title : t("alert.no-page");
+  const title = error instanceof Problem ? error.details.title : t("alert.no-page");
+  const why = refusedPage(error);
   document.title = windowTitle(title);
-  fill(page, failurePage(error, title, cardImage("X1")));
-  if (!isRefused) showError(error, navigate);
+  fill(page, failurePage(title, why, cardImage("X1")));
+  if (!why) showError(error, navigate);
 }
 
 /** A new container for the next page in place of the last one, whose content and focus it has until it is filled. */

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_an_address_without_a_page_leads_home(ana: WebClient) -> None:
-    """To the home page itself, or by a link below an alert; the header is there.
+    """To the home page itself, or by a link beside the reason; the header is there.
 
     A game that does not exist is told on the page, and no second message covers it.
     """
@@ -88,7 +88,8 @@ def test_an_address_that_no_game_can_have_is_told_in_one_sentence(ana: WebClient
     identifiers = (".", "..", "%ff%fe", "views", "move-3", "0123456789ABCDEF0123")
     for kind, identifier in [("replay", "views"), *(("game", identifier) for identifier in identifiers)]:
         ana.open(f"/#/{kind}/{identifier}")
-        assert ana.text("#alerts p") == "This is not the link of a game."
+        assert ana.text("#page [role=alert] p") == "This is not the link of a game."
         ana.find("#page a[href='#/']")
+        assert ana.all("#alerts *") == []
     assert [url for url in requests(ana.browser) if "/v1/games" in url] == []
     assert console_messages(ana.browser) == []

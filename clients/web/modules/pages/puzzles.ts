@@ -126,7 +126,7 @@ class Puzzles {
       },
       h("span", { class: "puzzle-number" }, String(index + 1)),
       h("span", { class: "puzzle-state" }, { solved: "✓", missed: "✗", new: "" }[state ?? "new"]),
-      pips(grade),
+      dots(grade),
     );
   }
 }
@@ -136,8 +136,8 @@ const STATES = { solved: () => t("puzzles.solved"), missed: () => t("puzzles.mis
 const gradeText = (grade: number) => t("puzzles.grade", { grade, grades: GRADES });
 
 /** A grade as filled dots. */
-const pips = (grade: number) =>
-  h("span", { class: "pips", "aria-hidden": "true" }, "●".repeat(grade) + "○".repeat(GRADES - grade));
+const dots = (grade: number) =>
+  h("span", { class: "grade", "aria-hidden": "true" }, "●".repeat(grade) + "○".repeat(GRADES - grade));
 
 /** What there is to do. */
 function task(puzzle: WeekPuzzle) {
@@ -149,7 +149,7 @@ function task(puzzle: WeekPuzzle) {
   return h(
     "div",
     { class: "puzzle-task" },
-    h("p", {}, h("strong", {}, t("puzzles.task")), " ", pips(puzzle.grade)),
+    h("p", {}, h("strong", {}, t("puzzles.task")), " ", dots(puzzle.grade)),
     h("p", {}, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health }) + open),
   );
 }

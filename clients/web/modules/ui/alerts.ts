@@ -10,7 +10,7 @@ import { t } from "../words/texts.ts";
 /** The server has lost the last events of a game, for example by a power failure. */
 export class LostEvents extends Error {}
 
-const EXPECTED = [ApiError, LostEvents, NoGameAddress];
+const EXPECTED = [ApiError, LostEvents];
 
 /** @param retry called by the button that is shown if the server is unreachable */
 export function showError(error: unknown, retry?: () => void) {
@@ -33,23 +33,25 @@ export const clearAlerts = () => byId("alerts").replaceChildren();
 export const clearUnreachable = () => byId("alerts").querySelector("[data-unreachable]")?.remove();
 
 /**
- * What takes the place of a page that does not open: why the server refuses it; another error is told above it.
- * @param title of the page @param art its picture
+ * What takes the place of a page that does not open.
+ * @param title of the page @param why it does not open; "" if that is told above it @param art its picture
  */
-export function failurePage(error: unknown, title: string, art: Element) {
-  const why = error instanceof Problem ? refusedPage(error) : null;
+export function failurePage(title: string, why: string, art: Element) {
   const way = h("a", { class: "button main", href: "#/" }, t("alert.back"));
   return h(
     "section",
-    { class: "problem", role: why && "alert" },
+    { class: "problem", role: why ? "alert" : null },
     pageHead(title),
     h("div", { class: "panel" }, art, h("div", {}, why && h("p", {}, why), way)),
   );
 }
 
-/** Why there is no page; an address may have the id of a game that is gone. */
-const refusedPage = ({ code, details }: Problem) =>
-  code === "unknown-game" ? t("alert.unknown-game") : details.detail;
+/** Why an address has no page; "" for an error that another try may mend. */
+export function refusedPage(error: unknown) {
+  if (error instanceof NoGameAddress) return t("alert.no-game-address");
+  if (!(error instanceof Problem)) return "";
+  return error.code === "unknown-game" ? t("alert.unknown-game") : error.details.detail;
+}
 
 /** An error in one sentence. */
 export const errorText = (error: unknown) =>
@@ -59,7 +61,6 @@ export const errorText = (error: unknown) =>
 
 function message(error: unknown): (Node | string)[] {
   if (error instanceof Problem) return [h("strong", {}, `${error.details.title}:`), " ", detailText(error)];
-  if (error instanceof NoGameAddress) return [t("alert.no-game-address")];
   if (error instanceof LostEvents) return [t("alert.lost-events")];
   if (!isUnreachable(error)) return [t("alert.unexpected")];
   return [t(namesApi() ? unreachableText(error) : "alert.unreachable", { origin: namedOrigin() })];
