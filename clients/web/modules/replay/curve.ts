@@ -9,7 +9,6 @@ import { formatChance, formatShare, t } from "../words/texts.ts";
 import { falls, isBlunder, points } from "./chances.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
 
-const HEIGHT_PX = 150;
 const MARGIN_PX = { left: 38, right: 12, top: 34, bottom: 8 };
 const LINES = [0, 0.5, 1];
 const LABEL_PX = 26;
@@ -20,6 +19,7 @@ const RING_PX = 11;
 export class Curve {
   step = 0;
   #width = 0;
+  #height = 0;
   points;
   steps;
   element;
@@ -45,7 +45,16 @@ export class Curve {
       onpointerdown: choose,
       onpointermove: choose,
     });
-    new ResizeObserver(([{ contentRect }]) => this.#draw(contentRect.width)).observe(this.element);
+    new ResizeObserver(
+      ([
+        {
+          contentRect: { width, height },
+        },
+      ]) => {
+        [this.#width, this.#height] = [width, height];
+        this.#draw();
+      },
+    ).observe(this.element);
     this.show(0);
   }
 
@@ -56,14 +65,13 @@ export class Curve {
     const share = chance === null ? "–" : formatChance(chance);
     this.element.setAttribute("aria-valuenow", String(step));
     this.element.setAttribute("aria-valuetext", t("review.at", { step, steps: this.steps, share }));
-    this.#draw(this.#width);
+    this.#draw();
   }
 
-  /** @param width in pixels */
-  #draw(width: number) {
-    this.#width = width;
+  #draw() {
+    const width = this.#width;
     if (!width) return;
-    const size = { viewBox: `0 0 ${width} ${HEIGHT_PX}`, width, height: HEIGHT_PX, "aria-hidden": "true" };
+    const size = { viewBox: `0 0 ${width} ${this.#height}`, width, height: this.#height, "aria-hidden": "true" };
     const layers = [this.#scale(), this.#falls(), this.#current(), this.#line(), this.#dot(), this.#blunders()];
     fill(this.element, svg("svg", size, ...layers.flat()));
   }
@@ -73,7 +81,7 @@ export class Curve {
   }
 
   #y(chance: number) {
-    return MARGIN_PX.top + (HEIGHT_PX - MARGIN_PX.top - MARGIN_PX.bottom) * (1 - chance);
+    return MARGIN_PX.top + (this.#height - MARGIN_PX.top - MARGIN_PX.bottom) * (1 - chance);
   }
 
   get #innerWidth() {
