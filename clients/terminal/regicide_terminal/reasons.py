@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from gettext import gettext as _
 from gettext import ngettext
-from typing import cast
+from typing import Any, cast
 
 from rich.text import Text
 
@@ -22,8 +22,7 @@ def action_reasons(view: GameView, action: str) -> Text:
     """Return what follows from an action in your view: from a play by its preview, from a discard, or nothing."""
     preview = next((cast("Preview", each.to_dict()) for each in view.previews or [] if each.action == action), None)
     if preview is not None and view.you is not None:
-        is_immune = view.enemy is not None and not view.enemy.immunity_cancelled
-        return preview_reasons(preview, view.you, is_immune=is_immune)
+        return preview_reasons(preview, view.you, view.to_dict())
     return discard_reasons(action, view.hand or [], view.enemy.strikes_for if view.enemy else 0)
 
 
@@ -31,19 +30,16 @@ def position_reasons(position: regicide.Position, action: str) -> Text:
     """Return what follows from an action, as the seat to act knows at a position."""
     parsed, view = regicide.Action.parse(action), regicide.observe(position, position.turn)
     if position.phase is regicide.Phase.PLAY:
-        return preview_reasons(regicide.preview(view, parsed), position.turn, is_immune=not position.immunity_cancelled)
+        return preview_reasons(regicide.preview(view, parsed), position.turn, view)
     return discard_reasons(action, view["hand"] or [], view["enemy"]["strikes_for"] if view["enemy"] else 0)
 
 
-def preview_reasons(preview: Preview, seat: int, *, is_immune: bool) -> Text:
-    """Return what follows from a play of a seat, in one line: kills exactly; draws 5 for the table (2 for you).
-
-    `is_immune` tells whether the enemy has its immunity before the play.
-    """
+def preview_reasons(preview: Preview, seat: int, view: Mapping[str, Any]) -> Text:
+    """Return what follows from a play of a seat, in one line: kills exactly; draws 5 for the table (2 for you)."""
     if preview["action"] == "flip":
         return Text(_("a new hand"))
-    enemy = _enemy(preview, is_immune=is_immune)
-    return Text("; ").join([*_outcome(preview), *enemy, *_cards(preview, seat), *_strike(preview)])
+    cards = [*_healed(preview, view), *_draws(preview, seat, view)]
+    return Text("; ").join([*_outcome(preview), *_enemy(preview, view["enemy"]), *cards, *_strike(preview)])
 
 
 def discard_reasons(action: str, hand: Sequence[str], strike: int) -> Text:
@@ -61,16 +57,18 @@ def _outcome(preview: Preview) -> Iterator[Text]:
         yield Text(_("wins the game"), "bold")
 
 
-def _enemy(preview: Preview, *, is_immune: bool) -> Iterator[Text]:
+def _enemy(preview: Preview, enemy: Mapping[str, Any] | None) -> Iterator[Text]:
     """Yield what happens to the enemy."""
     if preview["exact"]:
         yield Text(_("kills exactly"), "bold")
+        if enemy and preview["outcome"] != "won":
+            yield fill(_("{enemy} goes on top of the tavern"), enemy=format_cards([enemy["card"]]))
     elif preview["defeats"]:
         yield Text(_("kills"), "bold")
     elif preview["damage"]:
         yield Text(_("leaves {health} health").format(health=preview["health_left"]))
     if _is_jester(preview):
-        yield from _jester(preview, is_immune=is_immune)
+        yield from _jester(preview, is_immune=enemy is not None and not enemy["immunity_cancelled"])
     for suit in preview["stopped"]:
         yield Text(_("{suit} are stopped by the immunity").format(suit=text_or(f"suit.{suit}", sanitize(suit))))
 
@@ -86,16 +84,34 @@ def _is_jester(preview: Preview) -> bool:
     return preview["action"].startswith("X")
 
 
-def _cards(preview: Preview, seat: int) -> Iterator[Text]:
-    """Yield which cards move."""
+def _has_power(preview: Preview, suit: str) -> bool:
+    """Whether a play has the power of a suit."""
+    cards = preview["action"].split("+")
+    return suit not in preview["stopped"] and any(card.endswith(suit) for card in cards)
+
+
+def _healed(preview: Preview, view: Mapping[str, Any]) -> Iterator[Text]:
+    """Yield how many cards hearts heal."""
     if preview["healed"]:
         yield Text(
             ngettext("heals {count} card", "heals {count} cards", preview["healed"]).format(count=preview["healed"])
         )
-    if sum(preview["drawn"]):
-        yield Text(_drawn(sum(preview["drawn"]), preview["drawn"][seat], len(preview["drawn"])))
+    elif _has_power(preview, "H") and not view["discard"] and preview["outcome"] != "won":
+        yield Text(_("heals 0: the discard pile is empty"))
+
+
+def _draws(preview: Preview, seat: int, view: Mapping[str, Any]) -> Iterator[Text]:
+    """Yield how many cards are drawn, and by name those that are certain."""
+    drawn = sum(preview["drawn"])
+    if drawn:
+        yield Text(_drawn(drawn, preview["drawn"][seat], len(preview["drawn"])))
+    elif _has_power(preview, "D") and preview["outcome"] != "won":
+        yield Text(_("draws 0: the tavern is empty"))
     if preview["drawn_cards"]:
         yield fill(_("you draw {cards}"), cards=format_cards(preview["drawn_cards"]))
+    if 0 < drawn < value(regicide.Action.parse(preview["action"]).cards):
+        is_full = drawn < view["tavern_size"] + preview["healed"]
+        yield Text(_("then the hands are full") if is_full else _("then the tavern is empty"))
 
 
 def _drawn(cards: int, own: int, players: int) -> str:

@@ -14,7 +14,7 @@ import { awaitAnswers, onLastAnswer } from "./server/last_state.ts";
 import { keepForOfflineStart, loadCode, loadPageStyles } from "./server/release.ts";
 import { loadReference } from "./words/reference.ts";
 import { keyHelp, listenForHelp } from "./ui/key_help.ts";
-import { listen } from "./ui/keyboard.ts";
+import { listen, pressing } from "./ui/keyboard.ts";
 import { ask } from "./ui/question.ts";
 import { afterLesson, gameIdOf, parseRoute, type Route } from "./ui/route.ts";
 import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.ts";
@@ -239,7 +239,7 @@ async function begin() {
   addEventListener("hashchange", navigate);
   narrow.addEventListener("change", renderHeader);
   listenForHelp();
-  listen((key) => (key === "r" ? toggleRules : undefined));
+  listen((key) => (key === "r" ? toggleRules : pressing(key)));
   await start();
 }
 

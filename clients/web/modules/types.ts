@@ -33,7 +33,11 @@ export type PluralKey = BaseOf<TextKey>;
 export type PersonKey = PersonOf<TextKey>;
 
 /** The part of a game that the board shows: from a view, or from a step of a record. */
-export type BoardView = Omit<Board, "hands" | "seats"> & { seats: SeatView[]; hands?: string[][] | null };
+export type BoardView = Omit<Board, "hands" | "seats"> & {
+  seats: SeatView[];
+  hands?: string[][] | null;
+  fallen?: string[]; // the enemies that the events name
+};
 
 /** Where a new game begins: members of its request. */
 export type Beginning = Pick<CreateGameRequest, "players" | "seed" | "first_player" | "actions" | "position">;

@@ -10,10 +10,12 @@ from web_modules import evaluated
 JACK = {"card": "JH", "health": 20, "damage": 8, "attack": 10, "shield": 0, "immunity_cancelled": False}
 """The jack of hearts with 12 health left."""
 
+ON_TOP = "the jack of hearts goes on top of the tavern"
+
 CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "exact": (
         {"action": "6C", "damage": 12, "defeats": True, "exact": True, "health_left": 0},
-        ["12 damage: exact kill"],
+        ["12 damage: exact kill", ON_TOP],
     ),
     "too much": ({"damage": 15, "defeats": True, "health_left": 0}, ["15 damage: kills, 3 more than needed"]),
     "last king": (
@@ -26,7 +28,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "covered by draws": (
         {"action": "9D", "damage": 9, "health_left": 3, "drawn": [0, 4], "strike": 10, "kept": 7, "covers": "yes"},
-        ["9 damage, 3 left", "draws 4 (you 4)", "strike 10, you keep 7 and draw enough: covered"],
+        ["9 damage, 3 left", "draws 4 (you 4)", "then the hands are full", "strike 10, you keep 7 and draw enough: covered"],
     ),
     "uncertain": (
         {"damage": 5, "health_left": 7, "drawn": [3, 2], "strike": 10, "kept": 7, "covers": "depends"},
@@ -61,8 +63,8 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
         ["3 damage, 9 left", "heals 1", "strike 10, you keep 20: covered"],
     ),
     "known draw": (
-        {"damage": 12, "defeats": True, "exact": True, "drawn": [0, 1], "drawn_cards": ["JC"]},
-        ["12 damage: exact kill", "draws 1 (you 1)", "you draw jack of clubs"],
+        {"damage": 12, "defeats": True, "exact": True, "drawn": [0, 1], "drawn_cards": ["JC"], "action": "AD"},
+        ["12 damage: exact kill", ON_TOP, "draws 1 (you 1)", "you draw jack of clubs"],
     ),
     "blocked exactly": (
         {"damage": 5, "health_left": 7, "strike": 6, "kept": 6, "covers": "yes"},
@@ -80,15 +82,31 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "second jester": ({"action": "X2", "enemy": {"immunity_cancelled": True}}, ["you choose who goes next"]),
     "jester": ({"action": "X1"}, ["cancels the immunity", "you choose who goes next"]),
     "solo draw": (
-        {"damage": 12, "defeats": True, "exact": True, "drawn": [2], "you": 0},
-        ["12 damage: exact kill", "draws 2"],
+        {"action": "2D", "damage": 12, "defeats": True, "exact": True, "drawn": [2], "you": 0},
+        ["12 damage: exact kill", ON_TOP, "draws 2"],
+    ),
+    "nothing to heal": (
+        {"action": "3H", "damage": 3, "health_left": 9, "shield": 10, "discard": []},
+        ["3 damage, 9 left", "heals 0: the discard pile is empty", "strike 10 to 0: the shield blocks it"],
+    ),
+    "nothing to draw": (
+        {"action": "3D", "damage": 12, "defeats": True, "tavern_size": 0},
+        ["12 damage: kills, 0 more than needed", "draws 0: the tavern is empty"],
+    ),
+    "last cards of the tavern": (
+        {"action": "9D", "damage": 15, "defeats": True, "drawn": [1, 1], "tavern_size": 2},
+        [
+            "15 damage: kills, 3 more than needed",
+            "draws 2 (you 1, Bo 1)",
+            "then the tavern is empty",
+        ],
     ),
     "all discarded": ({"action": "-5S-9S-2C"}, ["you keep no card"]),
     "flip": ({"action": "flip", "drawn": [0, 8]}, ["a new hand"]),
     "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10, you keep 14: covered"]),
     "discard": ({"action": "-9S-2C"}, ["you keep 1 card worth 5"]),
 }
-"""What a preview has besides `NOTHING`, and its enemy besides `JACK`; and the reasons. Seat 1 acts."""
+"""What a preview has besides `NOTHING`, its enemy besides `JACK`, and its view; and the reasons. Seat 1 acts."""
 
 SEATS = [{"seat": 0, "name": "Bo"}, {"seat": 1, "name": "Ana"}]
 
@@ -111,6 +129,8 @@ def told() -> dict[str, list[dict[str, Any]]]:
             "hand": ["5S", "9S", "2C"],
             "seats": SEATS,
             "previews": previews,
+            "discard": preview.pop("discard", ["8H"]),
+            "tavern_size": preview.pop("tavern_size", 20),
         }
         given.append({"view": view, "preview": preview})
     reasons = "given.map(({ view, preview }) => m.reasonsOf(view, preview.action))"
@@ -125,7 +145,7 @@ def test_a_preview_gives_the_reasons_of_an_action(case: str, told: dict[str, Any
 
 @pytest.mark.parametrize(
     ("case", "tones"),
-    [("exact", ["good"]), ("lost", ["bad", "", "bad"]), ("uncertain", ["", "", "doubtful"]), ("discard", [""])],
+    [("exact", ["good", ""]), ("lost", ["bad", "", "bad"]), ("uncertain", ["", "", "doubtful"]), ("discard", [""])],
 )
 def test_a_reason_has_the_tone_of_what_it_says(case: str, tones: list[str], told: dict[str, Any]) -> None:
     """A loss is bad, a covered strike good, a strike that depends on draws doubtful."""

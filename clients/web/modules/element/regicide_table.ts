@@ -123,10 +123,7 @@ function follow(root: ShadowRoot, game: Game, signal: AbortSignal) {
     now: () => game.client.now(),
     keys: root,
   });
-  const board = boardArea(() => state.view.value && { ...state.view.value, hands: null }, {
-    preview: () => state.preview.value,
-    appoint: area.appoint,
-  });
+  const board = boardArea(() => state.board.value, { preview: () => state.preview.value, appoint: area.appoint });
   const side = h("div", { class: "side" }, h("div", { class: "area-log" }, log.element));
   const line = h("span", { role: "status" }, news.element);
   const properties = { class: "table", "data-settled": () => state.settledVersion.value };

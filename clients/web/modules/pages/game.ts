@@ -117,8 +117,7 @@ class GamePage {
   #table() {
     const { state, attendance, log } = this;
     const { view } = state;
-    // the ending has the open hands
-    const board = boardArea(() => view.value && { ...view.value, hands: null }, {
+    const board = boardArea(() => state.board.value, {
       dot: (seat) =>
         view.value?.status === "active" && !state.own.value.includes(seat.seat) && attendance.presences.dot(seat),
       preview: () => state.preview.value,

@@ -173,7 +173,7 @@ class Trial {
     });
     this.#state.show(viewOf(puzzle, keyOf(puzzle)), true, null);
     soundChoices(this.#state);
-    const board = boardArea(() => this.#state.view.value);
+    const board = boardArea(() => this.#state.board.value);
     const dock = h("div", { class: "dock" }, this.#area.element);
     this.text = task(puzzle);
     this.table = h("div", { class: "table", "data-settled": 1 }, board, dock);

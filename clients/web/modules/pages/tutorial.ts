@@ -32,7 +32,7 @@ export async function tutorialPage(page: HTMLElement, exit: string) {
 class Tutorial {
   #busy = false;
   #state = new TableState();
-  #board = boardArea(() => this.#state.view.value, { preview: () => this.#state.preview.value });
+  #board = boardArea(() => this.#state.board.value, { preview: () => this.#state.preview.value });
   #flight = new SingleFlight();
   #coach;
   #area = new PlayerArea(this.#state, {

@@ -7,6 +7,7 @@ import { listen } from "../ui/keyboard.ts";
 import { signal } from "../ui/signals.ts";
 import { announce } from "../table/log.ts";
 import { boardArea } from "../table/board.ts";
+import { afterCourse } from "../table/course.ts";
 import { without } from "../theatre/frames.ts";
 import type { Versioned } from "../theatre/show.ts";
 import { Theatre } from "../theatre/theatre.ts";
@@ -102,7 +103,7 @@ export class RecordTable {
 
   /** Draw a board; the settled one of the step has its effects. */
   #draw(board: Versioned, settled: boolean) {
-    this.#board.value = board;
+    this.#board.value = afterCourse(board, this.#steps[0].discard, this.record.events.slice(0, this.step));
     if (!settled || board.version !== this.step) return;
     const [opening, ...effects] = this.#sentences(this.step);
     this.narration.append(...effects.flatMap((sentence) => [" ", ...withFaces(sentence)]));

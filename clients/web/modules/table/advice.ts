@@ -109,6 +109,14 @@ export class AdviceArea {
     if (!asking.signal.aborted) this.#tell({ ...answer, agent });
   }
 
+  /** Choose the next one of the advised actions, in turn. Returns false if there is none. */
+  next() {
+    const actions = this.#answer.value.actions?.map(({ action }) => action) ?? [];
+    if (!actions.length) return false;
+    this.handlers.choose(actions[(actions.indexOf(this.state.choice.advised.value ?? "") + 1) % actions.length]);
+    return true;
+  }
+
   async #request(agent: string, signal: AbortSignal): Promise<Answer> {
     try {
       const { actions } = await this.handlers.ask(agent, signal);

@@ -1,7 +1,8 @@
 /** What the player has chosen and not confirmed yet: cards of the hand, or to yield or flip a jester without cards. */
 import { cardsOf, sortedCards } from "regicide-client/cards";
-import { actionOf, cheapestDiscard } from "regicide-client/selection";
+import { actionOf, appointable, cheapestDiscard, isMyTurn } from "regicide-client/selection";
 import { batch, computed, type ReadonlySignal, signal } from "../ui/signals.ts";
+import { isDoubtful } from "./selection.ts";
 import type { GameView } from "../types.ts";
 
 /** What tells two positions apart in which the same player acts. */
@@ -14,6 +15,8 @@ export type Way = "yield" | "flip";
 export class Choice {
   #cards = signal<string[]>([]);
   #way = signal<{ way: Way; moment: string } | null>(null);
+  /** The cards with which a doubtful action has been pressed once. */
+  #asked = signal<string[] | null>(null);
   /** The advised action that is chosen. */
   advised = signal<string | null>(null);
   /** The chosen cards, of those in the hand. */
@@ -29,6 +32,14 @@ export class Choice {
     if (way) return view.legal_actions.includes(way) ? way : null;
     return actionOf(view, this.codes.value);
   });
+
+  /** Whether the chosen cards are an action that is confirmed by a second press. */
+  isDoubtful = computed(() => {
+    const [view, action] = [this.view.value, this.action.value];
+    return Boolean(view && action && !this.way.value && isDoubtful(view, action));
+  });
+  /** Whether it has been pressed once. */
+  isAsked = computed(() => this.isDoubtful.value && this.#asked.value === this.#cards.value);
 
   /** @param view that is shown @param moment of the game */
   constructor(
@@ -60,6 +71,13 @@ export class Choice {
     });
   }
 
+  /** Whether a press is the first one of a doubtful action: the next one confirms it. */
+  isFirstPress() {
+    if (!this.isDoubtful.value || this.isAsked.value) return false;
+    this.#asked.value = this.#cards.value;
+    return true;
+  }
+
   /** Forget cards that have left the hand, before they return to it. */
   prune() {
     if (this.codes.value.length < this.#cards.value.length) this.#cards.value = this.codes.value;
@@ -77,20 +95,27 @@ export class Choice {
 export type Commands = {
   act: (action: string) => void;
   choose: (way: Way) => void; // a yield or a flip, or the confirmation of one
-  ask: () => void;
+  ask: () => void; // or choose the next action of the advice
 };
 
 const WAYS: Record<string, Way> = { y: "yield", f: "flip" };
 
 /** What a key does; undefined if nothing. */
 export function shortcut(key: string, view: GameView, choice: Choice, { act, choose, ask }: Commands) {
-  const card = /^[1-9]$/.test(key) && sortedCards(view.hand ?? [])[Number(key) - 1];
+  if (/^[1-9]$/.test(key)) return numbered(Number(key), view, choice, act);
   const action = ["p", "Enter"].includes(key) && choice.action.value;
   const cover = key === "c" && cheapestDiscard(view);
-  if (card) return () => choice.toggle(card);
   if (action) return () => act(action);
   if (cover) return () => choice.select(cover);
   if (key in WAYS && view.legal_actions.includes(WAYS[key])) return () => choose(WAYS[key]);
   if (key === "Escape" && choice.isMade.value) return () => choice.select([]);
   return key === "a" ? ask : undefined;
+}
+
+/** A digit is a card of the hand, or a player where one is to be chosen. */
+function numbered(number: number, view: GameView, choice: Choice, act: Commands["act"]) {
+  if (view.phase === "appoint" && isMyTurn(view))
+    return appointable(view).includes(number - 1) ? () => act(`>${number - 1}`) : undefined;
+  const card = sortedCards(view.hand ?? [])[number - 1];
+  return card === undefined ? undefined : () => choice.toggle(card);
 }

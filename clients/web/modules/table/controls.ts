@@ -5,9 +5,9 @@ import { appointable, cheapestDiscard, isMyTurn } from "regicide-client/selectio
 import { agentName, nameOf } from "../words/names.ts";
 import { pieces, plural, t } from "../words/texts.ts";
 import { smallFaces } from "../cards/small_faces.ts";
-import { type Hint, selectionContent } from "./selection.ts";
+import { type Hint, mustFlip, selectionContent } from "./selection.ts";
 import type { GameView } from "../types.ts";
-import type { Commands, Way } from "./choice.ts";
+import type { Choice, Commands, Way } from "./choice.ts";
 import type { SignalSender } from "./emotes.ts";
 import type { TableState } from "./table_state.ts";
 
@@ -31,7 +31,8 @@ export const taskArea = ({ view, told, choice, request }: TableState, hint: Hint
 export function taskText(view: GameView) {
   if (view.turn === null) return "";
   if (!isMyTurn(view)) return t("task.wait", { who: playing(view, view.turn) });
-  if (view.phase === "suffer") return t("task.suffer", { amount: view.enemy?.strikes_for ?? 0 });
+  if (view.phase === "suffer")
+    return t(mustFlip(view) ? "task.suffer-flip" : "task.suffer", { amount: view.enemy?.strikes_for ?? 0 });
   if (view.phase === "appoint") return t("task.appoint");
   if (!view.hand?.length && view.legal_actions.includes("flip")) return t("task.flip");
   return t(view.legal_actions.includes("yield") ? "task.play-or-yield" : "task.play");
@@ -67,25 +68,34 @@ function buttons(view: GameView, state: TableState, handlers: Handlers) {
 function mainButton(view: GameView, { choice, request, preview }: TableState, { act }: Handlers) {
   const sent = request.content;
   const fate = () => (preview.value?.exact ? "main exact" : preview.value?.defeats ? "main fatal" : "main");
+  const isSecond = (detail: number) => detail > 1 && choice.isAsked.value; // of a double click
   return h(
     "button",
     {
-      ...{ type: "button", class: fate, id: "act", "data-focus": "act" },
+      ...{
+        type: "button",
+        class: () => (choice.isDoubtful.value ? "doubtful" : fate()),
+        id: "act",
+        "data-focus": "act",
+      },
       "aria-disabled": () => (choice.action.value && sent.value === null ? null : "true"),
       "aria-busy": () => sent.value !== null && "true",
       "aria-describedby": "task why",
       "aria-keyshortcuts": "p",
-      onclick: () => choice.action.value && act(choice.action.value),
+      onclick: ({ detail }: MouseEvent) => choice.action.value && !isSecond(detail) && act(choice.action.value),
     },
-    () => h("span", {}, ...mainLabel(view, choice.codes.value, sent.value ?? choice.action.value)),
+    () => h("span", {}, ...mainLabel(view, choice, sent.value)),
   );
 }
 
-function mainLabel(view: GameView, codes: string[], action: string | null): Child[] {
+/** @param sent the action that is sent */
+function mainLabel(view: GameView, choice: Choice, sent: string | null): Child[] {
+  const [codes, action, isDiscard] = [choice.codes.value, sent ?? choice.action.value, view.phase === "suffer"];
+  if (choice.isAsked.value && sent === null)
+    return pieces<Child>("do.confirm", { what: isDiscard ? String(totalValue(codes)) : smallFaces(codes) });
   if (action === "yield") return [t("do.yield-now")];
   if (action === "flip") return [t("do.flip-now")];
-  if (view.phase === "suffer")
-    return [codes.length ? t("do.discard-value", { value: totalValue(codes) }) : t("do.discard")];
+  if (isDiscard) return [codes.length ? t("do.discard-value", { value: totalValue(codes) }) : t("do.discard")];
   return action ? pieces("do.play-cards", { cards: smallFaces(codes) }) : [t("do.play")];
 }
 
@@ -141,6 +151,7 @@ const undoButton = ({ request, events }: TableState, { undo }: Handlers) => {
   return button("undo", `↶ ${t("practice.undo")}`, () => isPossible() && undo?.(), {
     class: "plain",
     "aria-disabled": () => !isPossible() && "true",
+    "aria-keyshortcuts": "u",
   });
 };
 
@@ -150,7 +161,7 @@ const appointButtons = (view: GameView, { choice, request }: TableState, { act }
     return h(
       "button",
       {
-        ...{ type: "button", "data-focus": action, "data-action": action },
+        ...{ type: "button", "data-focus": action, "data-action": action, "aria-keyshortcuts": String(seat + 1) },
         class: () => (choice.advised.value === action ? "appoint advised" : "appoint"),
         "aria-busy": () => sent.value === action && "true",
         "aria-disabled": () => sent.value !== null && "true",

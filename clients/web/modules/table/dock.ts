@@ -22,7 +22,13 @@ export function dock(
 
 function newsButton(log: HTMLDetailsElement, news: HTMLElement, absence?: HTMLElement) {
   const toggle = () => (log.open = !log.open);
-  const properties = { type: "button", class: "news", "data-focus": "news", title: t("log.title") };
+  const properties = {
+    type: "button",
+    class: "news",
+    "data-focus": "news",
+    title: t("log.title"),
+    "aria-keyshortcuts": "l",
+  };
   const button = h("button", { ...properties, onclick: toggle }, news, absence ?? null);
   closesElsewhere(log, button);
   const mark = () => button.setAttribute("aria-expanded", String(log.open));

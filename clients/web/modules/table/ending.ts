@@ -90,7 +90,7 @@ const practiceWays = ({ practice }: Parts) =>
     "div",
     { class: "rematch buttons" },
     button("practise-again", t("practice.again"), practice.again, { class: "main" }),
-    button("undo-end", `↶ ${t("practice.undo")}`, practice.undo),
+    button("undo-end", `↶ ${t("practice.undo")}`, practice.undo, { "aria-keyshortcuts": "u" }),
   );
 
 /** What to do next: the rematch first, or what takes its place in a game of practice. */

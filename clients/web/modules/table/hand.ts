@@ -13,6 +13,7 @@ import { t } from "../words/texts.ts";
 import type { TableState } from "./table_state.ts";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+const ENDS: Record<string, number> = { Home: 0, End: -1 };
 
 /** The angle between the first and the last card, and the one between neighbours, at most. */
 const FAN_DEG = 14;
@@ -108,6 +109,7 @@ function walk(event: KeyboardEvent, confirm: () => void) {
   const buttons = [...(event.currentTarget as Element).querySelectorAll("button")];
   const index = buttons.indexOf((event.target as Element).closest("button") as HTMLButtonElement);
   if (event.key in STEPS) buttons.at((index + STEPS[event.key]) % buttons.length)?.focus();
+  else if (event.key in ENDS) buttons.at(ENDS[event.key])?.focus();
   else if (event.key === "Enter") confirm();
   else return;
   event.preventDefault();

@@ -1,6 +1,7 @@
 /** The game log: shows its end unless the reader has scrolled up, and announces new entries to screen readers. */
 import { h } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
+import { isYou } from "../words/names.ts";
 import { withFaces } from "../cards/small_faces.ts";
 import { plain, type Sentence, news } from "../words/narration.ts";
 import { t } from "../words/texts.ts";
@@ -54,30 +55,47 @@ export function announce(text: string) {
   region.append(h("p", {}, text));
 }
 
-/** The line that tells what happened last, in one or two sentences; two lines on a telephone. */
+/** An event that the line tells. */
+type Item = { event: GameEvent; isOwn: boolean; sentences: Sentence[] };
+
+/**
+ * The line that tells what happened last: an own action, or what the others have done since, each of them in the last
+ * turn; two lines on a telephone.
+ */
 export class News {
-  #sentences = signal<Sentence[]>([]);
+  #items = signal<Item[]>([]);
   /** What was shown before the last event. */
-  #before: Sentence[] = [];
+  #before: Item[] = [];
 
   element = h("span", { class: "news-line", id: "news" }, () =>
-    this.#sentences.value.flatMap((each, index) => [index ? " " : "", h("span", {}, ...withFaces(each))]),
+    this.#items.value.length ? h("span", {}, ...this.#items.value.map(newsItem)) : [],
   );
 
   /** Show an event and its effects in a few words; nothing changes for an event without a sentence. */
   tell(event: GameEvent, seats: SeatView[]) {
-    const [opening, results] = news(event, seats);
-    if (!opening) return;
-    this.#before = this.#sentences.value;
-    this.#sentences.value = results.length ? [opening, results] : [opening];
+    const sentences = news(event, seats).filter(({ length }) => length);
+    if (!sentences.length) return;
+    this.#before = this.#items.value;
+    const isOwn = event.type === "action" && isYou(seats, event.seat);
+    this.#items.value = [...(isOwn ? [] : earlierNews(this.#before, event)), { event, isOwn, sentences }];
   }
 
   /** The last event did not happen: show the one before it. */
   withdraw() {
-    this.#sentences.value = this.#before;
+    this.#items.value = this.#before;
   }
 
   clear() {
-    this.#sentences.value = [];
+    this.#items.value = [];
   }
+}
+
+const newsItem = ({ sentences }: Item, place: number) =>
+  h("span", {}, ...sentences.flatMap((each, index) => [place + index ? " " : "", h("span", {}, ...withFaces(each))]));
+
+/** What stays before an event: it may have been told without its effects, and begin another turn of its player. */
+function earlierNews(items: Item[], event: GameEvent) {
+  const others = items.filter((each) => !each.isOwn && each.event.version !== event.version);
+  if (event.type !== "action" || /^[->]/.test(event.action)) return others;
+  return others.slice(others.findLastIndex((each) => each.event.seat === event.seat) + 1);
 }

@@ -4,9 +4,9 @@ import { faceDownCard, faceUpCard } from "../cards/images.ts";
 import { smallFaces } from "../cards/small_faces.ts";
 import { closesElsewhere } from "../ui/disclosure.ts";
 import { h, svg, type Child } from "../ui/dom.ts";
-import { cardNames } from "../words/names.ts";
+import { cardNames, theCard } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
-import { plural, t } from "../words/texts.ts";
+import { formatList, plural, t } from "../words/texts.ts";
 import type { BoardView, TextKey } from "../types.ts";
 
 type Pile = "castle" | "tavern" | "discard" | "jesters";
@@ -48,10 +48,28 @@ function pile(name: Pile, size: number, picture: Node | null, more: Child = null
   );
 }
 
-function castle({ castle_size: size, defeated }: BoardView) {
+function castle(board: BoardView) {
+  const { castle_size: size, defeated } = board;
   const enemies = enemyCount();
   const text = h("span", { class: "hidden" }, t("ending.defeated", { defeated, enemies }));
-  return pile("castle", size, size > 1 ? faceDownCard() : null, text, `${size}/${enemies}`);
+  const element = pile("castle", size, size > 1 ? faceDownCard() : null, text, `${size}/${enemies}`);
+  element.dataset.why = waitingText(board);
+  return element;
+}
+
+/** The tiers behind that of the jacks. */
+const TIERS: TextKey[] = ["castle.queens", "castle.kings"];
+const RANKS = ["J", "Q", "K"];
+const SUITS = ["C", "D", "H", "S"];
+
+/** Which enemies wait behind the current one, as far as the events tell. */
+export function waitingText({ defeated, enemy, fallen = [] }: BoardView) {
+  const tier = Math.floor(defeated / SUITS.length);
+  const known = fallen.filter((card) => card.startsWith(RANKS[tier]));
+  if (!enemy || known.length !== defeated % SUITS.length) return "";
+  const inTier = SUITS.map((suit) => RANKS[tier] + suit).filter((card) => card !== enemy.card && !known.includes(card));
+  const waiting = [...inTier.map(theCard), ...TIERS.slice(tier).map((key) => t(key))];
+  return waiting.length ? t("castle.waiting", { enemies: formatList(waiting) }) : "";
 }
 
 /** The tavern; a known top card is face up, and the known ones below it lie on the plate. */
@@ -73,7 +91,11 @@ const allOf = (discard: string[]) =>
     h(
       "details",
       { class: "pile-all", "data-focus": "discard" },
-      h("summary", { "data-focus": "discard-summary" }, h("span", { class: "hidden" }, t("pile.look"))),
+      h(
+        "summary",
+        { "data-focus": "discard-summary", "aria-keyshortcuts": "d" },
+        h("span", { class: "hidden" }, t("pile.look")),
+      ),
       h(
         "div",
         { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard") },

@@ -59,7 +59,7 @@ export class PlayerArea {
     this.#commands = {
       act: (action) => void this.#act(action),
       choose: (way) => this.#chooseWay(way),
-      ask: () => void this.#advice.ask(),
+      ask: () => this.#advice.next() || void this.#advice.ask(),
       signals: new SignalSender(state, handlers.signal),
       undo: handlers.undo,
     };
@@ -159,6 +159,7 @@ export class PlayerArea {
 
   /** Send an action, unless one is under way. The choice stays until the game has gone on. */
   #act(action: string) {
+    if (this.state.choice.isFirstPress()) return;
     return this.state.request.run(action, () => this.handlers.act(action));
   }
 
@@ -169,15 +170,31 @@ export class PlayerArea {
     else choice.chooseWay(way);
   }
 
+  /** Whether the focus is on nothing that arrow keys move: on the page, or on the texts and buttons of the hand. */
+  get #mayEnter() {
+    const { activeElement: active } = this.element.getRootNode() as Document | ShadowRoot;
+    return !active || active.matches("body, #page") || this.element.contains(active);
+  }
+
+  /** Move the focus to the selected card, or to the first or last one. */
+  #enterHand(place: number) {
+    const cards = [...this.element.querySelectorAll<HTMLElement>(".hand button")];
+    focus(cards.find((each) => each.ariaPressed === "true") ?? cards.at(place) ?? null);
+  }
+
   /** The command of a key. */
   #keyCommand(key: string) {
     const view = this.state.view.value;
     if (!view || this.#kind.value !== "hand") return undefined;
     const { isOpen } = this.#advice;
     if (key === "Escape" && isOpen.value && this.opener.checkVisibility()) return () => (isOpen.value = false);
+    if (key in ENTRIES && this.#mayEnter) return () => this.#enterHand(ENTRIES[key]);
     return this.#commands.signals.command(key, view) ?? shortcut(key, view, this.state.choice, this.#commands);
   }
 }
+
+/** The place in the hand that a key enters. */
+const ENTRIES: Record<string, number> = { ArrowRight: 0, ArrowLeft: -1, Home: 0, End: -1 };
 
 /** For whom a person acts who plays all of several seats; empty for others. */
 export function actorText({ isAlone, practice }: TableState, { seats, you }: GameView) {

@@ -1,13 +1,14 @@
 /** What the chosen action does and risks, or why it is illegal; of discards, the total against the damage. */
 import { h, type Child } from "../ui/dom.ts";
-import { totalValue } from "regicide-client/cards";
+import { cardsOf, totalValue } from "regicide-client/cards";
 import { combinable, damageLeft, isMyTurn, previewOf } from "regicide-client/selection";
 import { keptAfter, reasonsOf, type Reason } from "../words/reasons.ts";
+import { theCards } from "../words/names.ts";
 import { refusalText, suitName } from "../words/reference.ts";
 import { suitOf } from "../cards/images.ts";
 import { formatList, t } from "../words/texts.ts";
 import { suitIcon } from "../cards/faces.ts";
-import type { GameView, Suit } from "../types.ts";
+import type { GameView, Preview, Suit } from "../types.ts";
 import type { Stage } from "../ui/under_way.ts";
 import type { Choice } from "./choice.ts";
 
@@ -24,16 +25,24 @@ export function selectionContent(view: GameView, choice: Choice, stage: Stage, h
   const told = !action && !codes.length && hint(view);
   if (told) return [told];
   if (action && !codes.length) return reasonLine([confirmation(), ...reasonsOf(view, action)]);
-  return view.phase === "suffer" ? coverContent(view, codes) : playContent(view, codes, action);
+  const asked = choice.isAsked.value ? [confirmation()] : [];
+  return view.phase === "suffer" ? coverContent(view, codes, asked) : playContent(view, codes, action, asked);
 }
 
-/** An action without cards asks for a second press. */
+/** Whether an action asks for a second press: a play that loses, unless all lose, and a discard of too many cards. */
+export function isDoubtful(view: GameView, action: string) {
+  if (action.startsWith("-")) return spareCards(view, cardsOf(action)).length > 0;
+  const isLost = (preview: Preview | undefined) => preview?.outcome === "lost";
+  return isLost(previewOf(view, action)) && !view.previews?.every(isLost);
+}
+
+/** What asks for a second press. */
 const confirmation = (): Reason => ({ text: t("selection.confirm"), tone: "doubtful" });
 
-function playContent(view: GameView, codes: string[], action: string | null): Child[] {
+function playContent(view: GameView, codes: string[], action: string | null, asked: Reason[]): Child[] {
   if (!codes.length) return [];
   if (!action) return [`${refusalText("not-a-combo")} ${combinable(view, codes).size ? t("why.add") : ""}`.trim()];
-  return previewOf(view, action) ? reasonLine(reasonsOf(view, action)) : [playText(view, codes)];
+  return previewOf(view, action) ? reasonLine([...asked, ...reasonsOf(view, action)]) : [playText(view, codes)];
 }
 
 /** The immediate effect of playing these cards, for a view without previews. */
@@ -46,26 +55,54 @@ function playText(view: GameView, codes: string[]) {
 }
 
 /** The total of the chosen cards against the damage, as a bar and in words. */
-function coverContent(view: GameView, codes: string[]): Child[] {
+function coverContent(view: GameView, codes: string[], asked: Reason[]): Child[] {
+  if (mustFlip(view)) return reasonLine([flipNeeded(view)]);
   const [damage, value] = [view.enemy?.strikes_for ?? 0, totalValue(codes)];
-  return [
-    coverBar(value, damage),
-    ...reasonLine([coverReason(value, damage, damageLeft(view, codes)), ...kept(view, codes)]),
-  ];
+  const spared = spareCards(view, codes);
+  const told = asked.length ? asked : [coverReason(view, value, spared)];
+  const rest = spared.length ? [spareReason(spared)] : kept(view, codes);
+  return [coverBar(value, damage, spared), ...reasonLine([...told, ...rest])];
 }
 
-function coverReason(value: number, damage: number, left: number): Reason {
-  if (left) return { text: t("suffer.left", { value, damage, left }), tone: "doubtful" };
-  const over = value - damage;
-  return { text: t(over ? "suffer.over" : "suffer.covered", { value, damage, over }), tone: "good" };
+/** Whether the hand does not cover the damage: another hand may. */
+export const mustFlip = ({ phase, legal_actions: actions }: GameView) =>
+  phase === "suffer" && actions.includes("flip") && !actions.some((action) => action.startsWith("-"));
+
+/** The whole hand does not cover the damage: without a jester to flip, the game would be over. */
+const flipNeeded = ({ hand }: GameView): Reason => ({
+  text: t("suffer.flip", { value: totalValue(hand ?? []) }),
+  tone: "bad",
+});
+
+function coverReason({ enemy }: GameView, value: number, spared: string[]): Reason {
+  const damage = enemy?.strikes_for ?? 0;
+  const [left, over] = [damage - value, value - damage];
+  if (left > 0) return { text: t("suffer.left", { value, damage, left }), tone: "doubtful" };
+  const text = t(over ? "suffer.over" : "suffer.covered", { value, damage, over });
+  return { text, tone: spared.length ? "doubtful" : "good" };
+}
+
+const spareReason = (spared: string[]): Reason => ({
+  text: t("suffer.spare", { cards: theCards(spared) }),
+  tone: "doubtful",
+});
+
+/** The chosen cards without which the others still cover the damage, the highest first. */
+export function spareCards(view: Pick<GameView, "enemy">, codes: string[]) {
+  const byValue = [...codes].sort((one, other) => totalValue([other]) - totalValue([one]));
+  return byValue.reduce<string[]>((spared, code) => {
+    const rest = codes.filter((each) => each !== code && !spared.includes(each));
+    return damageLeft(view, rest) ? spared : [...spared, code];
+  }, []);
 }
 
 /** What stays in the hand after a discard that covers. */
 const kept = (view: GameView, codes: string[]) => (damageLeft(view, codes) ? [] : [keptAfter(view.hand ?? [], codes)]);
 
-/** A bar that is full when the damage is covered; the words beside it tell the same. */
-function coverBar(value: number, damage: number) {
-  const bar = h("span", { class: value < damage ? "cover-bar" : "cover-bar covered", "aria-hidden": "true" });
+/** A bar that is full when the damage is covered, green if no card is too many; the words beside it tell the same. */
+function coverBar(value: number, damage: number, spared: string[]) {
+  const isGood = value >= damage && !spared.length;
+  const bar = h("span", { class: isGood ? "cover-bar covered" : "cover-bar", "aria-hidden": "true" });
   bar.style.setProperty("--share", String(damage ? Math.min(1, value / damage) : 1));
   return bar;
 }

@@ -4,6 +4,7 @@ import { isUnstored } from "../storage/saved_games.ts";
 import { UnderWay } from "../ui/under_way.ts";
 import { batch, computed, derived, signal } from "../ui/signals.ts";
 import { Choice, momentOf } from "./choice.ts";
+import { afterCourse } from "./course.ts";
 import { type Shown, stepText } from "../words/narration.ts";
 import type { Agent, Connection, GameEvent, GameView, SavedGame, SeatView } from "../types.ts";
 
@@ -12,6 +13,12 @@ export class TableState {
   latest = signal<GameView | null>(null);
   /** What is shown: a view of the server, or a step on the way to one. */
   view = signal<GameView | null>(null);
+  /** The discard pile of the first view. */
+  #pile: string[] = [];
+  /** What the board shows of the view; the ending has the open hands. */
+  board = computed(
+    () => this.view.value && afterCourse({ ...this.view.value, hands: null }, this.#pile, this.events.value),
+  );
   /** What the steps that are shown have told so far; null for a view of the server. */
   told = signal<string | null>(null);
   /** The last shown view of the server. */
@@ -67,6 +74,7 @@ export class TableState {
     batch(() => {
       this.told.value = isSettled ? null : ((step && stepText(step, view.seats)) ?? this.told.value);
       this.#saved.value = saved;
+      if (!this.view.value) this.#pile = view.discard;
       this.view.value = view;
       if (isSettled) this.#settle(view);
     });

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of a page, which are ignored in text fields. */
+/** Keyboard shortcuts of a page, which are ignored in text fields. Once one is used, the page shows the keys of its buttons. */
 
 /**
  * Add a listener; `actionOf` returns the action of a key, of which letters are lower case: Shift and Caps Lock change
@@ -9,14 +9,25 @@ export function listen(actionOf: (key: string) => (() => void) | undefined, keys
   const onKeydown = (pressed: Event) => {
     const event = pressed as KeyboardEvent;
     if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || isElsewhere(event)) return;
+    if (event.defaultPrevented) return;
     if (event.key === "Enter" && isActivatable(event.target)) return;
     const action = actionOf(keyOf(event));
     if (!action) return;
     event.preventDefault();
+    document.documentElement.dataset.keys = "";
     if (!event.repeat || event.key.startsWith("Arrow")) action();
   };
   keys.addEventListener("keydown", onKeydown);
   return () => keys.removeEventListener("keydown", onKeydown);
+}
+
+/** The elements of pages that are pressed by keys alike on all of them: the log, the discard pile, "Take back". */
+const PRESSED = ["l", "d", "u"];
+
+/** Presses the element of a key; undefined without one. */
+export function pressing(key: string) {
+  const element = PRESSED.includes(key) && document.querySelector<HTMLElement>(`#page [aria-keyshortcuts="${key}"]`);
+  return element && element.ariaDisabled !== "true" ? () => element.click() : undefined;
 }
 
 /** The key without Shift and Caps Lock: a digit by its place on the keyboard, a letter in lower case. */

@@ -72,19 +72,23 @@ export function news(event: GameEvent, seats: Seats): Sentence[] {
   const [opening, ...told] = narration(event, seats);
   const effects = effectsOf(event);
   const isOver = effects.some(({ type }) => type === "over");
-  const results = [...briefTexts(effects), ...(isOver ? told.slice(-1).map(plain) : [])];
-  return opening?.length ? [opening, results.length ? [results.join(" · ")] : []] : [];
+  const results = [...briefSentences(effects, seats), ...(isOver ? told.slice(-1) : [])];
+  return opening?.length ? [opening, results.flatMap((each, index) => (index ? [" · ", ...each] : each))] : [];
 }
 
 /** The effects in a few words each; all draws are one. */
-function briefTexts(effects: Effect[]) {
-  const drawn = ofType(effects, "draw").reduce((sum, { count }) => sum + count, 0);
+function briefSentences(effects: Effect[], seats: Seats): Sentence[] {
+  const draws = ofType(effects, "draw");
+  const drawn = draws.reduce((sum, { count }) => sum + count, 0);
+  const own = draws.flatMap(({ seat, cards }) => (isYou(seats, seat) && cards) || []);
   const healed = ofType(effects, "heal").reduce((sum, { count }) => sum + count, 0);
-  return [
+  const texts = [
     ...BRIEF_ORDER.flatMap((type) => ofType(effects, type)).map(briefText),
     healed ? t("brief.healed", { count: healed }) : "",
-    drawn ? t("brief.drawn", { count: drawn }) : "",
-  ].filter(Boolean);
+    drawn && !own.length ? t("brief.drawn", { count: drawn }) : "",
+  ];
+  const yours = own.length ? [sentence("brief.drawn-yours", { count: String(drawn), cards: { cards: own } })] : [];
+  return [...texts.filter(Boolean).map((text) => [text]), ...yours];
 }
 
 function eventSentence(event: GameEvent, seats: Seats): Sentence {

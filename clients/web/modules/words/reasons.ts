@@ -1,12 +1,12 @@
 /** What an action does and risks, in a few words each, from its preview. */
 import { cardsOf, totalValue } from "regicide-client/cards";
 import { previewOf } from "regicide-client/selection";
-import { cardNames, nameOf } from "./names.ts";
+import { cardNames, nameOf, theCard } from "./names.ts";
 import { suitName } from "./reference.ts";
 import { formatList, plural, t } from "./texts.ts";
 import type { GameView, Preview, Suit, TextKey } from "../types.ts";
 
-type Mover = Pick<GameView, "you" | "enemy" | "hand" | "seats">;
+type Mover = Pick<GameView, "you" | "enemy" | "hand" | "seats" | "discard" | "tavern_size">;
 type Tone = "good" | "bad" | "doubtful" | "";
 /** stopped: the suits without their power */
 export type Reason = { text: string; tone: Tone; stopped?: Suit[] };
@@ -70,7 +70,12 @@ function lostCards(hand: string[], best: string, other: string): Reason[] {
 
 function reasonsOfPreview(preview: Preview, mover: Mover): Reason[] {
   if (preview.outcome === "won") return [...outcome(preview), ...attack(preview, mover)];
-  const powers = [...immunity(preview, mover), ...healing(preview), ...draws(preview, mover)];
+  const powers = [
+    ...onTop(preview, mover),
+    ...immunity(preview, mover),
+    ...healing(preview, mover),
+    ...draws(preview, mover),
+  ];
   return [...outcome(preview), ...attack(preview, mover), ...powers, ...strike(preview, mover)];
 }
 
@@ -88,6 +93,10 @@ function attack({ damage, defeats, exact, health_left: left }: Preview, { enemy 
   return damage ? [reason(t("reason.damage", { damage, left }))] : [];
 }
 
+/** An enemy that is killed exactly will be drawn first. */
+const onTop = ({ exact }: Preview, { enemy }: Mover) =>
+  exact && enemy ? [reason(t("reason.on-top", { enemy: theCard(enemy.card) }))] : [];
+
 /** The damage that defeats an enemy. */
 const healthOf = (enemy: GameView["enemy"]) => (enemy ? enemy.health - enemy.damage : 0);
 
@@ -100,15 +109,31 @@ function immunity({ action, stopped }: Preview, { enemy }: Mover): Reason[] {
   return [...(enemy?.immunity_cancelled ? [] : [reason(t("reason.cancels"))]), reason(t("reason.appoints"))];
 }
 
-const healing = ({ healed }: Preview): Reason[] => (healed ? [reason(t("reason.heals", { count: healed }))] : []);
+/** Whether a play has the power of a suit. */
+const hasPower = ({ action, stopped }: Preview, suit: Suit) =>
+  !stopped.includes(suit) && cardsOf(action).some((code) => code.endsWith(suit));
+
+function healing(preview: Preview, { discard }: Mover): Reason[] {
+  if (preview.healed) return [reason(t("reason.heals", { count: preview.healed }))];
+  return hasPower(preview, "H") && !discard.length ? [reason(t("reason.heals-none"))] : [];
+}
 
 /** How many cards each player draws, and by name those that are certain. */
-function draws({ action, drawn, drawn_cards: known }: Preview, mover: Mover): Reason[] {
+function draws(preview: Preview, mover: Mover): Reason[] {
+  const { action, drawn, drawn_cards: known } = preview;
   const count = drawn.reduce((sum, each) => sum + each, 0);
-  if (!count || action === "flip") return [];
+  if (action === "flip") return [];
+  if (!count) return hasPower(preview, "D") ? [reason(t("reason.draws-none"))] : [];
   const text =
     drawn.length > 1 ? t("reason.draws-by", { count, shares: shares(drawn, mover) }) : t("reason.draws", { count });
-  return [reason(text), ...(known.length ? [reason(t("reason.draws-known", { cards: cardNames(known) }))] : [])];
+  const names = known.length ? [reason(t("reason.draws-known", { cards: cardNames(known) }))] : [];
+  return [reason(text), ...names, ...bound(preview, count, mover)];
+}
+
+/** Why fewer cards are drawn than the play is worth. */
+function bound({ action, healed }: Preview, count: number, { tavern_size: size }: Mover) {
+  if (count >= totalValue(cardsOf(action))) return [];
+  return [reason(t(count < size + healed ? "reason.draws-full" : "reason.draws-all"))];
 }
 
 /** The cards that each player draws, the mover first: "you 2, Bo 1". */
