@@ -41,8 +41,8 @@ const arrow = (at: string): Shapes => [
     ...crack(0.9, "M2 3L6 6L6 9M-3 2L-7 5M3 -1L8 1M-3 -2L-6 -4"),
     "N M-3 -2L0 -4L4 -1L3 3L-1 4L-4 2Z",
     "x2.6 M2 2L19 -18",
-    "B2.4 M0 0L15 -21",
-    "c.8 M-.4 -.6L14.4 -21.2",
+    "b2.4 M0 0L15 -21",
+    "c1 M-.4 -.6L14.4 -21.2",
     "w M10.5 -14.7L8.6 -20.6L13.6 -28L15 -21Z",
     "W M10.5 -14.7L16.6 -14.4L22.6 -21L15 -21Z",
     "x.5 M11.4 -16.4L10.4 -20.4M12.8 -18.4L12 -23.2M12.2 -16.6L16.4 -16.6M13.6 -18.6L18.4 -18.8",
@@ -79,8 +79,8 @@ const WOUNDS: Record<Suit, [Shapes, Shapes]> = {
     ],
   ],
   S: [
-    arrow("translate(77 36)"),
-    [...arrow("translate(22 116) scale(-1 1)"), ...arrow("translate(26 32) scale(-1 1) rotate(-8)")],
+    arrow("translate(86 47) rotate(-28)"),
+    [...arrow("translate(22 116) scale(-1 1)"), ...arrow("translate(13 66) scale(-1 1) rotate(-30)")],
   ],
 };
 
