@@ -87,6 +87,9 @@ SHIFTS = """
             });
         });
     };
-    const wait = () => (new Set(fonts().map(({ name }) => name)).size === 3 ? document.fonts.ready.then(answer) : setTimeout(wait, 20));
+    const wait = () => {
+        if (new Set(fonts().map(({ name }) => name)).size === 3) document.fonts.ready.then(answer);
+        else setTimeout(wait, 20);
+    };
     wait();
 """
