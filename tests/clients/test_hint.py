@@ -120,7 +120,7 @@ REASONS = [
     ("2H", {"hands": "2H,9C / 2C", "enemy": "JS", "played": "9S+AS,8H"}, "kills exactly; J♠ goes on top of the tavern"),
     ("2H", {"hands": "2H,9C / 2C"}, ".*heals 0: the discard pile is empty"),
     ("5D", {"hands": "5D,9C / 2H", "rest": "discard"}, ".*draws 0: the tavern is empty"),
-    ("10D", {"hands": "10D,9C,2C,3C,4C,5C,6C / 2H,3H,4H,5H,6H,7H,8H"}, r".*\(1 for you\); then the hands are full"),
+    ("10D", {"hands": "10D,9C,2C,3C,4C,5C,6C / 2H,3H,4H,5H,6H,7H,8H"}, r".*\(1 for you\); hands are full"),
     ("2H", {"hands": "2H,9C,10C / 2C", "discard": "4H,6H,7H"}, ".*heals 2 cards"),
     ("5D", {"hands": "5D,9C,10C,10S / 2H", "tavern": TAVERN}, r".*draws 5 cards for the table \(3 for you\)"),
     ("5D", {"hands": "5D,9C / 2H", "tavern": TAVERN, "rest": "discard"}, ".*the draw"),

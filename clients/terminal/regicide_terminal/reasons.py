@@ -111,7 +111,7 @@ def _draws(preview: Preview, seat: int, view: Mapping[str, Any]) -> Iterator[Tex
         yield fill(_("you draw {cards}"), cards=format_cards(preview["drawn_cards"]))
     if 0 < drawn < value(regicide.Action.parse(preview["action"]).cards):
         is_full = drawn < view["tavern_size"] + preview["healed"]
-        yield Text(_("then the hands are full") if is_full else _("then the tavern is empty"))
+        yield Text(_("hands are full") if is_full else _("tavern is empty"))
 
 
 def _drawn(cards: int, own: int, players: int) -> str:

@@ -28,12 +28,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "covered by draws": (
         {"action": "9D", "damage": 9, "health_left": 3, "drawn": [0, 4], "strike": 10, "kept": 7, "covers": "yes"},
-        [
-            "9 damage, 3 left",
-            "draws 4 (you 4)",
-            "then the hands are full",
-            "strike 10, you keep 7 and draw enough: covered",
-        ],
+        ["9 damage, 3 left", "draws 4 (you 4)", "hands are full", "strike 10, you keep 7 and draw enough: covered"],
     ),
     "uncertain": (
         {"damage": 5, "health_left": 7, "drawn": [3, 2], "strike": 10, "kept": 7, "covers": "depends"},
@@ -103,7 +98,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "15 damage: kills, 3 more than needed",
             "draws 2 (you 1, Bo 1)",
-            "then the tavern is empty",
+            "tavern is empty",
         ],
     ),
     "all discarded": ({"action": "-5S-9S-2C"}, ["you keep no card"]),

@@ -16,6 +16,7 @@ const BY_NAME = "?";
 type BotChoiceOptions = {
   id: string; // of the menu, and the beginning of the other ids
   label?: string; // of the menu, if the page has no label for it
+  place?: number; // among the bots of a table, which differ at first
   byName?: boolean; // whether agents other than those of the server may be chosen
   onchange?: () => void;
 };
@@ -30,10 +31,10 @@ export class BotChoice {
   constructor(
     agents: Agent[],
     players: ReadonlySignal<number>,
-    { id, label, byName = true, onchange = () => {} }: BotChoiceOptions,
+    { id, label, place = 0, byName = true, onchange = () => {} }: BotChoiceOptions,
   ) {
     const chosen = this.#chosen;
-    chosen.value = suggestedBot(agents, players.value) || BY_NAME;
+    chosen.value = suggestedBot(agents, players.value, place) || BY_NAME;
     const named = byName ? ownAgents().map(({ name }) => ({ name })) : [];
     const properties = { id, name: id, class: "bot-menu", "data-focus": id, "aria-label": label };
     const change = () => ((chosen.value = this.menu.value), onchange());

@@ -72,6 +72,10 @@ export function achievements(history: History): Achievement[] {
   return [...found, ...series].map(({ name, entry }) => ({ name, game: entry?.[0] ?? null }));
 }
 
+/** The achievements that a game has earned, unless an earlier one had. */
+export const earnedBy = (history: History, id: string) =>
+  achievements(history).flatMap(({ name, game }) => (game === id ? [name] : []));
+
 /** What the rules of achievements name. */
 export const NUMBERS = { turns: SWIFT_TURNS, exact: MANY_EXACT, players: LARGE_TABLE, wins: STREAK };
 

@@ -114,7 +114,11 @@ class SeatRow {
       { ...properties, onchange: () => (kind.value = this.#who.value as SeatKind) },
       ...kinds.map((each) => h("option", { value: each, selected: each === kind.value }, t(`create.${each}`))),
     );
-    this.#bot = new BotChoice(bots, players, { id: `bot-${seat}`, label: t("create.which-bot", { number }) });
+    this.#bot = new BotChoice(bots, players, {
+      id: `bot-${seat}`,
+      label: t("create.which-bot", { number }),
+      place: Math.max(0, seat - 1),
+    });
     this.#name = seat ? this.#nameField(number) : null;
     this.element = h(
       "div",

@@ -8,8 +8,10 @@ import { announce, Log, News } from "../table/log.ts";
 import { withoutDrawnCards, withoutEffects } from "../effects.ts";
 import { narration, type Shown } from "../words/narration.ts";
 import { TurnNotice } from "../notice/turn_notice.ts";
+import { playedGames } from "../storage/history.ts";
 import { invited } from "../storage/own_agents.ts";
 import { savedGame } from "../storage/saved_games.ts";
+import { earnedBy } from "../history/achievements.ts";
 import { endPractice, keepPlayed } from "../history/keeping.ts";
 import { highlights } from "../replay/highlights.ts";
 import { startPractice } from "../ui/game_start.ts";
@@ -35,8 +37,11 @@ import type { GameView, GameEvent, Connection } from "../types.ts";
 /** Show a game. Returns a function that closes the page. */
 export async function gamePage(page: HTMLElement, id: string) {
   const game = new GamePage(page, id);
+  const isAfterGame = page.querySelector(".table") !== null; // which is shown until this one is known
+  if (!isAfterGame) game.show();
   try {
     await Promise.all([game.session.open(), game.loadBots()]);
+    if (isAfterGame) game.show();
   } catch (error) {
     game.close();
     throw error;
@@ -57,6 +62,7 @@ class GamePage {
   #turnNotice;
   #theatre;
   #stopExplaining;
+  #parts: Element[];
 
   constructor(
     readonly page: HTMLElement,
@@ -88,7 +94,7 @@ class GamePage {
     soundChoices(state);
     this.#turnNotice = new TurnNotice(id);
     const table = this.#table();
-    fill(page, connectionLine(state), table);
+    this.#parts = [connectionLine(state), table];
     this.#theatre = new Theatre<GameView>(table, {
       draw: (frame, settled, step) => this.#show(frame, settled, step),
       open: (event) => this.news.tell(withoutEffects(event), this.#seats),
@@ -97,6 +103,11 @@ class GamePage {
     });
     this.#stopExplaining = explainThings(page);
     this.#announceTurns();
+  }
+
+  /** Take the place of what the page has shown before. */
+  show() {
+    fill(this.page, ...this.#parts);
   }
 
   close() {
@@ -136,7 +147,10 @@ class GamePage {
       h("div", { class: "head" }, () => state.facts.value && this.#head(state.facts.value)),
       endingPlace(state, {
         rematch: attendance.rematch,
-        ended: keepPlayed,
+        ended: (game, story) => {
+          keepPlayed(game, story);
+          return earnedBy(playedGames(), game.id).map((name) => t(`feat.${name}`));
+        },
         practice: { undo: () => void this.#undo(), again: () => void this.#practise() },
         highlights: (game) =>
           highlights(

@@ -18,7 +18,7 @@ export type EndedGame = Ended & { seats: Seats; you: number | null };
  * @param story null while the events have not arrived: the scene then says what the view alone says
  * @param picture the castle under its sky @param ways what to do next @param judgement what a review says
  */
-export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, judgement: Child) {
+export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, judgement: Child[]) {
   const { result, status, seats } = game;
   return h(
     "section",
@@ -39,7 +39,7 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       { class: "ending-record" },
       result && tally(result.defeated, story),
       story && facts(game, story),
-      judgement,
+      ...judgement,
     ),
   );
 }

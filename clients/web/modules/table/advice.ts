@@ -9,7 +9,7 @@ import { autorun, computed, derived, signal, untracked } from "../ui/signals.ts"
 import { announce } from "./log.ts";
 import { face } from "../bots/face.ts";
 import { strength } from "../words/bots.ts";
-import { chanceText, isWorse } from "../words/chances.ts";
+import { chanceText, differenceText } from "../words/chances.ts";
 import { agentName } from "../words/names.ts";
 import { plural, t, formatNumber } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
@@ -211,7 +211,8 @@ export class AdviceArea {
       if (!actions?.length || !bot.value) return [spinner, text];
       const isPartner = this.#partners.value.includes(bot.value);
       const says = t(isPartner ? "advice.says" : "advice.says-beside", { agent: agentName(bot.value) });
-      return [h("strong", {}, says, " "), this.#best(actions)];
+      const action = actionWords(actions[0].action, this.state.view.value?.seats ?? []);
+      return [h("strong", {}, says, " "), `${action}.`];
     };
     return h(
       "div",
@@ -276,25 +277,22 @@ function suggestion(
       onclick: () => choose(action),
     },
     h("span", { class: "suggested" }, ...actionLabel(action, view)),
-    h("strong", { class: "chance" }, won === null ? t("advice.no-chance") : chanceText(won)),
+    h("strong", { class: "chance" }, chanceOf(advised, best)),
     won === null ? null : bar(won),
-    best && isAlike(best, advised)
+    best
       ? h("span", { class: "losses" }, ...difference(view, best, advised))
       : h("span", { class: "estimate" }, estimate(advised)),
     h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
   );
 }
 
-/** Above this chance, two estimates say the same to a player. */
-const MOSTLY_WON = 0.95;
-
-/** Whether the chances of two actions say nothing about which one is better. */
-function isAlike({ won: best }: RatedAction, { won }: RatedAction) {
-  if (best === null || won === null) return true;
-  return won > MOSTLY_WON || !isWorse(best, best - won);
+/** The chance after the best action, and the difference of another one from it. */
+function chanceOf({ won }: RatedAction, best: RatedAction | null) {
+  if (won === null) return t("advice.no-chance");
+  return typeof best?.won === "number" ? differenceText(best.won, won) : chanceText(won);
 }
 
-/** What the second best action loses. */
+/** What another action than the best one loses. */
 function difference(view: GameView, best: RatedAction, other: RatedAction) {
   const losses = lossesOf(view, best.action, other.action);
   const none: Reason = { text: t("advice.as-good"), tone: "" };

@@ -1,6 +1,6 @@
 /** What a board shows of the actions before it: how the discard pile lies, and which enemies have fallen. */
 import { cardsOf } from "regicide-client/cards";
-import { effectsOf, ofType } from "../effects.ts";
+import { effectsOf, ofType } from "regicide-client/effects";
 import type { BoardView } from "../types.ts";
 
 /** An event of a game or of a record. */

@@ -11,7 +11,8 @@ import { button, focus, h } from "../ui/dom.ts";
 import { pageUrl } from "../ui/route.ts";
 import { autorun, computed, derived, signal } from "../ui/signals.ts";
 import { enemyCount } from "../words/reference.ts";
-import { formatMoment, t } from "../words/texts.ts";
+import { formatList, formatMoment, plural, t } from "../words/texts.ts";
+import { medal } from "../story/medal.ts";
 import { castle } from "./fortress.ts";
 import { hills, scenery } from "./scenery.ts";
 import type { Picture } from "../story/picture.ts";
@@ -23,7 +24,7 @@ type Game = NonNullable<ReturnType<typeof endedGame>>;
 type Parts = {
   rematch: Element; // asks for the rematch, or leads to it
   practice: { undo: () => void; again: () => void }; // takes the last action back; starts another game of practice
-  ended: (game: Game, story: Story) => void; // called once the story is complete
+  ended: (game: Game, story: Story) => string[]; // called once the story is complete; the achievements that it earned
   highlights: (game: string) => Element | null; // the best and the costliest move, by a review
 };
 
@@ -31,7 +32,10 @@ type Parts = {
 export function endingPlace({ settled, events, practice }: TableState, parts: Parts | null) {
   const game = derived(() => endedGame(settled.value));
   const story = derived(() => (game.value && isComplete(events.value) ? storyOf(game.value, events.value) : null));
-  autorun(() => game.value && story.value && parts?.ended(game.value, story.value));
+  const earned = signal<string[]>([]);
+  autorun(() => {
+    if (parts && game.value && story.value) earned.value = parts.ended(game.value, story.value);
+  });
   const isShown = computed(() => game.value !== null);
   autorun(() => parts && isShown.value && scrollTo({ top: 0 }));
   const isFolded = signal(false);
@@ -56,11 +60,23 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
       const next = parts
         ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), toTable)
         : toTable;
-      return scene(game.value, story.value, castlePicture(game.value), next, highlights.value);
+      return scene(game.value, story.value, castlePicture(game.value), next, [
+        earnedLine(earned.value),
+        highlights.value,
+      ]);
     }),
   );
   return place;
 }
+
+const earnedText = (names: string[]) =>
+  h("span", {}, plural("ending.earned", names.length, { names: formatList(names) }));
+
+/** The achievements that the game has earned, as the way to all of them. */
+const earnedLine = (names: string[]) =>
+  names.length
+    ? h("a", { href: "#/history", class: "ending-earned", id: "earned" }, medal("gold"), earnedText(names))
+    : null;
 
 /** What the scene shows of a view; null while the game goes on. */
 function endedGame(view: GameView | null) {
