@@ -30,14 +30,14 @@ LAYERS: Final[dict[str, set[str]]] = {
     "history": {"server", "storage", "story"},
     "tutorial": {"cards", "server", "storage", "ui", "words"},
     "lobby": {"bots", "cards", "server", "storage", "today", "ui", "words"},
-    "table": {"bots", "cards", "rules", "server", "storage", "story", "today", "ui", "words"},
+    "table": {"bots", "cards", "effects", "rules", "server", "storage", "story", "today", "ui", "words"},
     "replay": {"bots", "cards", "effects", "server", "table", "theatre", "ui", "words"},
     "element": {"effects", "replay", "server", "storage", "table", "theatre", "ui", "words"},
     "pages": {
         *("bots", "cards", "effects", "history", "lobby", "notice", "replay", "rules", "server", "storage"),
         *("story", "table", "theatre", "today", "tutorial", "ui", "words"),
     },
-    "main": {"notice", "pages", "server", "storage", "ui", "words"},
+    "main": {"cards", "notice", "pages", "server", "storage", "ui", "words"},
 }
 """The folders and modules, from the inside, and the other ones that each may import."""
 

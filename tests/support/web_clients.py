@@ -148,7 +148,7 @@ class WebClient:
         self.find(".hand-card, #uncover, #link, #ending")
 
     def act(self, action: str) -> None:
-        """Act by clicks on the cards and the button; a yield or a flip is chosen, then confirmed by the button."""
+        """Act by clicks on the cards and the button, also if that asks first; a yield or a flip is chosen before."""
         if self.all("#uncover"):
             self.click("#uncover")
         if action.startswith(">"):
@@ -158,6 +158,8 @@ class WebClient:
             return self.click("#act:not([aria-disabled])")
         for code in action.replace("-", "+").strip("+").split("+"):
             self.click(f".hand-card[data-card='{code}'][aria-pressed=false]")
+        if self.find("#act:not([aria-disabled])").get_attribute("class") == "doubtful":
+            self.click("#act")
         return self.click("#act:not([aria-disabled])")
 
     def set_speed(self, speed: str) -> None:

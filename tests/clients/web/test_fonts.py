@@ -87,9 +87,7 @@ SHIFTS = """
             });
         });
     };
-    const wait = () => {
-        if (new Set(fonts().map(({ name }) => name)).size === 3) document.fonts.ready.then(answer);
-        else setTimeout(wait, 20);
-    };
+    const files = () => new Set(fonts().map(({ name }) => name)).size;
+    const wait = () => (files() === 3 ? document.fonts.ready.then(answer) : setTimeout(wait, 20));
     wait();
 """
