@@ -115,7 +115,7 @@ const crown = () =>
     { viewBox: "4 4 112 86", class: "victory-crown" },
     path("crown-velvet", "M26 74C22 44 46 30 60 30C74 30 98 44 94 74Z"),
     path("crown-metal", CROWN),
-    path("crown-shade", "M60 20C66 38 74 51 82 54C90 53 98 48 106 35L98 74H60Z"),
+    path("crown-shade", "M60 20C66 38 74 51 82 54C90 53 98 48 106 35L98 74Q82 79 60 79Z"),
     path("crown-light", "M17 41L24.5 72M59 25C53 40 46 50 38.6 53.6M82.4 53.8C91 52 98 47 103.6 39"),
     ...CROWN_BALLS.flatMap(([cx, cy, r]) => [
       svg("circle", { class: "crown-metal", cx, cy, r }),
@@ -131,7 +131,8 @@ const crown = () =>
   );
 
 const path = (name: string, d: string) => svg("path", { class: name, d });
-const CROWN = "M22 74L14 35C22 48 30 53 38 54C46 51 54 38 60 20C66 38 74 51 82 54C90 53 98 48 106 35L98 74Z";
+const CROWN =
+  "M22 74L14 35C22 48 30 53 38 54C46 51 54 38 60 20C66 38 74 51 82 54C90 53 98 48 106 35L98 74Q60 84 22 74Z";
 const CROWN_BALLS = [
   [14, 32, 5],
   [60, 15, 6.5],
