@@ -30,7 +30,7 @@ LAYERS: Final[dict[str, set[str]]] = {
     "history": {"server", "storage", "story"},
     "tutorial": {"cards", "server", "storage", "ui", "words"},
     "lobby": {"bots", "cards", "server", "storage", "today", "ui", "words"},
-    "table": {"bots", "cards", "effects", "rules", "server", "storage", "story", "today", "ui", "words"},
+    "table": {"bots", "cards", "rules", "server", "storage", "story", "today", "ui", "words"},
     "replay": {"bots", "cards", "effects", "server", "table", "theatre", "ui", "words"},
     "element": {"effects", "replay", "server", "storage", "table", "theatre", "ui", "words"},
     "pages": {

@@ -114,7 +114,7 @@ def test_a_game_is_created_and_played_by_keyboard(ana: WebClient) -> None:
     ana.tab_to("#start")
     ana.press(Keys.ENTER)
     ana.find(".hand-card")
-    for keys in ("1", "ff", "ff", "12345678"):
+    for keys in ("1", "ff", "ff", f"12345678{Keys.ENTER}"):
         hand = ana.hand()
         ana.press(*keys, Keys.ENTER)
         ana.until(lambda hand=hand: ana.hand() != hand or ana.all("#ending"))
