@@ -34,8 +34,8 @@ def asking(ana: WebClient, advised_url: str) -> WebClient:
 def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebClient) -> None:
     """The question is asked with the view of the seat; a click on an action selects its cards.
 
-    The bar of an action is its chance; an action without a chance has none. Where the chances do not tell which action
-    is better, the page says what the second best one loses.
+    The bar of an action is its chance; an action without a chance has none. Of others than the best one, the page has
+    the difference from it, and says what they lose.
     """
     asking.click("#ask")
     assert asking.text(".advice-line") == SEARCHING
@@ -43,11 +43,11 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
     assert asking.text(".advice-note").startswith("Puck's estimates, best first: how many of 100")
-    assert asking.text(".suggestion .chance") == "about 62 of 100"
+    assert [each.text for each in asking.all(".suggestion .chance")] == ["about 62 of 100", "−12", "chance unknown"]
     assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies fall"
     assert "strike 10 to 1, you keep 19: covered" in asking.text(".suggestion .reasons")
     assert "Bots win about 62 of 100 such games." in asking.text("#announcer")
-    assert len(asking.all(".suggestion .losses")) == 1
+    assert len(asking.all(".suggestion .losses")) == 2
     losses = "Against the best: 9 less shield · 9 less damage"
     assert asking.text(".suggestion[data-advised=yield] .losses") == losses
     assert asking.text(".advice-line").startswith("Puck says: ")
@@ -63,9 +63,15 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
 
 
 def test_an_advised_action_is_played_by_keyboard(asking: WebClient) -> None:
-    """A asks, Enter selects the action and then plays it; the advice about it disappears, and the log tells of it."""
+    """A asks, and selects the actions in turn; Enter selects one and then plays it.
+
+    The advice about it disappears, and the log tells of it.
+    """
     asking.press("a")
     answer(asking.server, PARTNER, actions=ACTIONS)
+    asking.find(".suggestion")
+    asking.press("a", "a")
+    assert asking.attributes(".suggestion", "aria-pressed") == ["false", "true", "false"]
     asking.tab_to("[data-advised='9S']")
     asking.press(Keys.ENTER, Keys.ENTER)
     asking.until(lambda: "Suffer 1 damage" in asking.text("#task"))

@@ -30,6 +30,32 @@ def test_a_key_is_found_by_its_letter_or_place(seated: WebClient) -> None:
     seated.until(lambda: seated.all("#act:not([aria-disabled])"))
 
 
+def test_arrow_keys_enter_the_hand(seated: WebClient) -> None:
+    """From the page, at an end; from there to the next card and to the other end. Keys are shown once one is used."""
+    seated.find(".hand-card")
+    shown = "return getComputedStyle(document.querySelector('#act'), '::after').display"
+    assert seated.browser.execute_script(shown) == "none"
+    for key, card in [(Keys.ARROW_RIGHT, 0), (Keys.ARROW_RIGHT, 1), (Keys.END, -1), (Keys.HOME, 0)]:
+        seated.press(key)
+        assert seated.attributes(":focus", "data-card") == [seated.hand()[card]]
+    assert seated.browser.execute_script(shown) == "block"
+
+
+def test_keys_open_the_log_and_the_discard_pile(seated: WebClient) -> None:
+    """The same key closes it."""
+    seated.find(".hand-card")
+    seated.press("l")
+    seated.find(".game-log[open]")
+    seated.press("l")
+    seated.until(lambda: not seated.all(".game-log[open]"))
+    seated.act("AD")
+    seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
+    seated.press("c", "p")
+    seated.until(lambda: seated.all(".pile-all"))
+    seated.press("d")
+    seated.find(".pile-all[open]")
+
+
 def test_the_shortcuts_are_listed(seated: WebClient) -> None:
     """The question mark opens and closes the list; Escape closes it and leaves the selection as it is."""
     seated.press("1", "?")

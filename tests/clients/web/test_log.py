@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from players import SEED
-from web_clients import WebClient, created_game, play
+from web_clients import WebClient, act_from_elsewhere, created_game, play
 
 pytestmark = pytest.mark.browser
 
@@ -58,3 +58,19 @@ def test_cards_have_faces_in_the_log(ana: WebClient) -> None:
     ana.click(".game-log summary")
     lines = ana.boxes(".log li > *")
     assert max(below["top"] - line["bottom"] for line, below in pairwise(lines)) < 20
+
+
+def test_the_news_keep_the_turn_of_the_other_player(ana: WebClient) -> None:
+    """The play and the discard, until the own next action."""
+    created = created_game(ana.server, 2, SEED)
+    ana.sit(created, 0)
+    play(ana.server, created, ["9S", "-AD"])
+    game, other = created["game"]["id"], created["seats"][1]["token"]
+    view = act_from_elsewhere(ana.server, game, other, 3, "2C")
+    ana.until(lambda: ana.text("#news").startswith("Player 2 plays the two of clubs."))
+    act_from_elsewhere(ana.server, game, other, 4, view["legal_actions"][0])
+    ana.until(lambda: "Player 2 discards" in ana.text("#news"))
+    assert ana.text("#news").startswith("Player 2 plays the two of clubs.")
+    ana.act("3D")
+    ana.until(lambda: ana.text("#news").startswith("You play the three of diamonds."))
+    assert "Player 2" not in ana.text("#news")

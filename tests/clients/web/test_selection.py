@@ -68,6 +68,20 @@ def test_the_total_of_the_discards_is_compared_with_the_damage(seated: WebClient
     assert len(seated.all(".hand-card")) == 6
 
 
+def test_a_discard_of_too_many_cards_is_confirmed_by_a_second_press(seated: WebClient) -> None:
+    """It names the cards that could stay; another choice asks anew."""
+    seated.act("AD")
+    choose(seated, "9S", "6H", "4D")
+    seated.until(lambda: told(seated) == ["19 of 10: covered, 9 more than needed", "you could keep the nine of spades"])
+    assert not seated.all(".cover-bar.covered")
+    seated.click("#act")
+    assert (told(seated)[0], seated.text("#act")) == ("press again to confirm", "Confirm: 19")
+    choose(seated, "3D")
+    assert seated.text("#act") == "Discard 22"
+    seated.press("p", "p")
+    seated.until(lambda: len(seated.all(".hand-card")) == 2)
+
+
 @pytest.mark.parametrize("confirmation", ["y", "p", Keys.ENTER])
 def test_a_yield_is_confirmed_by_a_second_key(seated: WebClient, confirmation: str) -> None:
     """The first press tells what follows."""

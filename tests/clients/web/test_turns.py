@@ -21,10 +21,11 @@ JESTERS_SEED = next(
 
 
 def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None:
-    """The jester cancels the immunity of the enemy."""
+    """The jester cancels the immunity of the enemy. A digit is the number of a player then."""
     ana.create("here", "here", seed=JESTERS_SEED)
     ana.act("X1")
-    ana.act(">2")
+    ana.find("[data-action='>2']")
+    ana.press("3")
     assert "Player 3" in ana.text(".cover")
     assert "No longer immune" in ana.text(".immunity.cancelled")
 

@@ -8,7 +8,7 @@ import type { TextKey } from "../types.ts";
 const KEYS: [string[], TextKey][][] = [
   [
     [["1", "…", "8"], "keys.toggle"],
-    [["←", "→", "Home", "End"], "keys.walk"],
+    [["←", "→"], "keys.walk"],
     [["␣"], "keys.space"],
     [["Enter", "P"], "keys.confirm"],
     [["Y"], "keys.yield"],
