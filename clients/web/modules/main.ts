@@ -3,9 +3,9 @@
  * puzzle, `#/puzzles/WEEK/NUMBER` one of a week, `#/rules/SECTION` the rules, `#/tutorial`, `#/today/GROUP` today's deal,
  * `#/history`, `#/devices`; the page header with the language menu.
  */
-import { cardImage } from "./cards/images.ts";
-import { clearAlerts, failurePage, refusedPage, showError } from "./ui/alerts.ts";
+import { clearAlerts, showError } from "./ui/alerts.ts";
 import { byId, fill, firstPageShown, focus, h, svg, whenIdle } from "./ui/dom.ts";
+import { failurePage, refusedPage } from "./pages/failure.ts";
 import { lobbyPage, requestLobby } from "./pages/lobby.ts";
 import { noticeFields, soundSwitch } from "./notice/notice_fields.ts";
 import { ConnectionFailed } from "regicide-client/errors";
@@ -110,7 +110,7 @@ function showFailure(page: Element, error: unknown) {
   const title = error instanceof Problem ? error.details.title : t("alert.no-page");
   const why = refusedPage(error);
   document.title = windowTitle(title);
-  fill(page, failurePage(title, why, cardImage("X1")));
+  fill(page, failurePage(title, why));
   if (!why) showError(error, navigate);
 }
 

@@ -3,8 +3,6 @@ import { ApiError, UnexpectedResponse } from "regicide-client/errors";
 import { namedOrigin, namesApi, refusal } from "../storage/api_address.ts";
 import { isUnreachable, Problem } from "../server/api.ts";
 import { byId, h } from "./dom.ts";
-import { pageHead } from "./page_head.ts";
-import { NoGameAddress } from "./route.ts";
 import { t } from "../words/texts.ts";
 
 /** The server has lost the last events of a game, for example by a power failure. */
@@ -31,27 +29,6 @@ export const clearAlerts = () => byId("alerts").replaceChildren();
 
 /** The server responds again: remove the message that it does not. */
 export const clearUnreachable = () => byId("alerts").querySelector("[data-unreachable]")?.remove();
-
-/**
- * What takes the place of a page that does not open.
- * @param title of the page @param why it does not open; "" if that is told above it @param art its picture
- */
-export function failurePage(title: string, why: string, art: Element) {
-  const way = h("a", { class: "button main", href: "#/" }, t("alert.back"));
-  return h(
-    "section",
-    { class: "problem", role: why ? "alert" : null },
-    pageHead(title),
-    h("div", { class: "panel" }, art, h("div", {}, why && h("p", {}, why), way)),
-  );
-}
-
-/** Why an address has no page; "" for an error that another try may mend. */
-export function refusedPage(error: unknown) {
-  if (error instanceof NoGameAddress) return t("alert.no-game-address");
-  if (!(error instanceof Problem)) return "";
-  return error.code === "unknown-game" ? t("alert.unknown-game") : error.details.detail;
-}
 
 /** An error in one sentence. */
 export const errorText = (error: unknown) =>
