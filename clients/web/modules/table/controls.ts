@@ -4,7 +4,7 @@ import { totalValue } from "regicide-client/cards";
 import { appointable, cheapestDiscard, isMyTurn } from "regicide-client/selection";
 import { agentName, nameOf } from "../words/names.ts";
 import { pieces, plural, t } from "../words/texts.ts";
-import { smallFaces } from "../cards/small_faces.ts";
+import { smallFaces, withFaces } from "../cards/small_faces.ts";
 import { type Hint, mustFlip, selectionContent } from "./selection.ts";
 import type { GameView } from "../types.ts";
 import type { Choice, Commands, Way } from "./choice.ts";
@@ -21,7 +21,9 @@ export const taskArea = ({ view, told, choice, request }: TableState, hint: Hint
   h(
     "div",
     { class: "controls", id: "controls" },
-    h("p", { class: "task", id: "task" }, () => view.value && (told.value ?? taskText(view.value))),
+    h("p", { class: "task", id: "task" }, () =>
+      told.value ? withFaces(told.value) : view.value && taskText(view.value),
+    ),
     h("div", { class: "why", id: "why", role: "status" }, () =>
       view.value ? selectionContent(view.value, choice, request.stage.value, hint) : [],
     ),

@@ -5,7 +5,7 @@ import { UnderWay } from "../ui/under_way.ts";
 import { batch, computed, derived, signal } from "../ui/signals.ts";
 import { Choice, momentOf } from "./choice.ts";
 import { afterCourse } from "./course.ts";
-import { type Shown, stepText } from "../words/narration.ts";
+import { type Sentence, type Shown, stepSentence } from "../words/narration.ts";
 import type { Agent, Connection, GameEvent, GameView, SavedGame, SeatView } from "../types.ts";
 
 export class TableState {
@@ -20,7 +20,7 @@ export class TableState {
     () => this.view.value && afterCourse({ ...this.view.value, hands: null }, this.#pile, this.events.value),
   );
   /** What the steps that are shown have told so far; null for a view of the server. */
-  told = signal<string | null>(null);
+  told = signal<Sentence | null>(null);
   /** The last shown view of the server. */
   settled = signal<GameView | null>(null);
   /** The events that have arrived, in order. */
@@ -72,7 +72,7 @@ export class TableState {
    */
   show(view: GameView, isSettled: boolean, step: Shown | null, saved?: SavedGame) {
     batch(() => {
-      this.told.value = isSettled ? null : ((step && stepText(step, view.seats)) ?? this.told.value);
+      this.told.value = isSettled ? null : ((step && stepSentence(step, view.seats)) ?? this.told.value);
       this.#saved.value = saved;
       if (!this.view.value) this.#pile = view.discard;
       this.view.value = view;

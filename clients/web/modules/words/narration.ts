@@ -254,16 +254,16 @@ export type Shown = { type: string; seat?: number; cards?: string[]; draws?: unk
 >;
 
 /** What a step tells while it is shown; null for one that belongs to what was told before. */
-export function stepText(step: Shown, seats: Seats) {
+export function stepSentence(step: Shown, seats: Seats): Sentence | null {
   const { type, seat = 0, cards = [] } = step;
-  if (type === "play" && cards.length) return actionText(cards.join("+"), seat, seats);
-  if (type === "discard" && cards.length) return actionText(cards.map((card) => `-${card}`).join(""), seat, seats);
-  if (type === "yield" || type === "flip") return actionText(type, seat, seats);
-  return type === "strike" || type === "defeat" || type === "reveal" ? effectText(step as Effect, seats) : null;
+  if (type === "play" && cards.length) return ofAction(cards.join("+"), seat, seats);
+  if (type === "discard" && cards.length) return ofAction(cards.map((card) => `-${card}`).join(""), seat, seats);
+  if (type === "yield" || type === "flip") return ofAction(type, seat, seats);
+  return type === "strike" || type === "defeat" || type === "reveal" ? [effectText(step as Effect, seats)] : null;
 }
 
-const actionText = (action: string, seat: number, seats: Seats) =>
-  sentences({ type: "action", seat, action, effects: [] } as unknown as GameEvent, seats)[0];
+const ofAction = (action: string, seat: number, seats: Seats) =>
+  narration({ type: "action", seat, action, effects: [] } as unknown as GameEvent, seats)[0];
 
 /** A text, or cards. */
 type Piece = string | { cards: string[] };
