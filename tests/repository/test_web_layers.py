@@ -37,7 +37,7 @@ LAYERS: Final[dict[str, set[str]]] = {
         *("bots", "cards", "effects", "history", "lobby", "notice", "replay", "rules", "server", "storage"),
         *("story", "table", "theatre", "today", "tutorial", "ui", "words"),
     },
-    "main": {"cards", "notice", "pages", "server", "storage", "ui", "words"},
+    "main": {"notice", "pages", "server", "storage", "ui", "words"},
 }
 """The folders and modules, from the inside, and the other ones that each may import."""
 
