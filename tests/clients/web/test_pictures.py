@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from web_modules import evaluated
 
-ENEMY = {"health": 20, "damage": 0, "attack": 10, "shield": 3, "strikes_for": 7}
-BOARD = {"you": 0, "defeated": 1, "tavern_top": [], "played": [], "enemy": ENEMY}
+ENEMY = {"card": "JD", "health": 20, "damage": 0, "attack": 10, "shield": 3, "strikes_for": 7}
+BOARD = {"you": 0, "hand": ["3H", "4H"], "defeated": 1, "tavern_top": [], "played": [], "enemy": ENEMY}
 PLAYED = '#played [data-card="{}"]'
 OWN, OTHER = {"seat": 0, "count": 3, "cards": ["3H", "4H", "5H"]}, {"seat": 1, "count": 1, "cards": ["6H"]}
 TAVERN, DISCARD = (f'[data-pile="{name}"] .pile-picture' for name in ("tavern", "discard"))
-DISCARD_SIZE, STRIKES = '[data-pile="discard"] [data-size]', '[data-number="strikes"]'
+DISCARD_SIZE = '[data-pile="discard"] [data-size]'
+HAND = [f'.hand [data-card="{card}"] .card' for card in ("3H", "4H")]
 LAND = ".table > .scenery .land"
+GROUND = [".area-seats", ".area-enemy", ".area-played", LAND]
 TOWER = f'{LAND} [data-part="4"] .whole'
 
 STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] = {
@@ -66,25 +68,44 @@ STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] =
         [],
         {"cards": ["JD"], "to": [DISCARD], "moving": [DISCARD], "manners": ["split"]},
     ),
-    "the mark of a strike is at the enemy, and the seat that suffers shakes": (
+    "the enemy strikes the seat that suffers, where the mark is, too": (
         {"type": "strike", "seat": 1, "amount": 7},
         [],
         {
-            "marked": [[".enemy-card"]],
+            "from": [".enemy-card"],
+            "to": ['[data-seat="1"]'],
+            "manners": ["lunge"],
+            "marked": [['[data-seat="1"]']],
             "marks": ["Strikes for 7"],
             "lit": ["hurt"],
-            "shaken": [".enemy-card", STRIKES, '[data-seat="1"]'],
+            "shaken": [".enemy-card .card", '[data-seat="1"]'],
         },
     ),
-    "a strike shakes the own tray, not the page": (
+    "a strike shakes the own tray and each card of the hand, not the page": (
         {"type": "strike", "seat": 0, "amount": 7},
         [],
-        {"shaken": [".enemy-card", STRIKES, ".area-own"], "lit": ["hurt"]},
+        {"to": [".hand"], "shaken": [".enemy-card .card", ".area-own", *HAND], "lit": ["hurt"]},
     ),
     "a hard strike is felt in the whole window": (
-        {"type": "strike", "seat": 0, "amount": 16},
+        {"type": "strike", "seat": 0, "amount": 12},
         [],
-        {"shaken": [".enemy-card", STRIKES, ".area-own"], "lit": ["hurt", "blood"]},
+        {"shaken": [".enemy-card .card", ".area-own", *HAND, *GROUND], "lit": ["hurt", "blood"]},
+    ),
+    "a hand that does not cover a strike says what is missing, in the dark": (
+        {"type": "doom", "seat": 0},
+        [],
+        {"shaken": HAND, "lit": ["doom"], "marks": ["0 points were missing."], "marked": [[".hand", '[data-seat="0"]']]},
+    ),
+    "nobody knows what another hand lacks": ({"type": "doom", "seat": 1}, [], {"lit": ["doom"], "marks": []}),
+    "a jester breaks the seal of the immunity": (
+        {"type": "cancel-immunity"},
+        [["5S"], ["X1"]],
+        {"suits": ["D", None], "cards": [None, "X1"], "manners": ["shatter", "lunge"], "lit": ["flash"]},
+    ),
+    "a jester of a solo game turns its face up": (
+        {"type": "flip"},
+        [],
+        {"cards": ["X1"], "from": ['[data-pile="jesters"] .pile-picture'], "to": [".hand"], "manners": ["turn"]},
     ),
     "a shield takes the rest of a strike": (
         {"type": "strike", "seat": 0, "amount": 0},
@@ -101,7 +122,7 @@ STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] =
         {"type": "reveal", "enemy": "KD"},
         [],
         {
-            "shaken": [".enemy-facts", ".area-seats", ".area-enemy", ".area-played", LAND],
+            "shaken": [".enemy-facts", *GROUND],
             "lit": ["ring"],
         },
     ),
@@ -140,7 +161,7 @@ def test_a_step_shows_what_moves_and_where() -> None:
 
 
 PLACE = """(() => {
-    const element = { getBoundingClientRect: () => given, querySelectorAll: () => [] };
+    const element = { getBoundingClientRect: () => ({ ...given, right: given.left + given.width, bottom: given.top + given.height }), querySelectorAll: () => [] };
     document.querySelectorAll = () => [element];
     return m.placeOf(document, ["#any"]);
 })()"""

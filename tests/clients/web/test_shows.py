@@ -305,13 +305,13 @@ def test_only_actions_and_the_end_of_a_game_change_the_board() -> None:
 
 @pytest.mark.parametrize(("name", "factor"), [("slow", 1.6), ("normal", 1), ("fast", 0.5)])
 def test_steps_take_longer_or_shorter_by_the_speed(name: str, factor: float) -> None:
-    """The one of a yield and the one that passes the turn take half a second at normal speed."""
+    """The one of a yield and the one that passes the turn take a fifth of a second at normal speed."""
     given = [speed(name), START[0], event(2, "yield"), ENDED]
     expression = """given.reduce(([show, durations], input) => {
         const after = m.next(show, { motion: show.motion, ...input });
         return [after, [...durations, after.motion?.duration ?? 0]];
     }, [m.EMPTY, []])[1]"""
-    assert sum(evaluated("theatre/show.ts", expression, given)) == pytest.approx(500 * factor)
+    assert sum(evaluated("theatre/show.ts", expression, given)) == pytest.approx(200 * factor)
 
 
 def test_a_step_has_no_legal_actions() -> None:

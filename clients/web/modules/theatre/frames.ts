@@ -28,6 +28,7 @@ export type Change =
   | { type: "strike"; seat: number; amount: number }
   | { type: "cancel-immunity" }
   | { type: "turn"; seat: number }
+  | { type: "doom"; seat: number } // its hand does not cover the strike
   | { type: "over"; outcome: string };
 
 /** A change, and the board after it. */
@@ -87,6 +88,7 @@ const FRAMES: { [Type in Change["type"]]: Frame<Type> } = {
   clear: (board) => ({ ...discarded(board, board.played.flat()), played: [] }),
   reveal: (board, { enemy }) => ({ ...board, enemy: enemyOf(enemy) }),
   strike: (board, { amount }) => board.enemy && (amount ? { ...board, phase: "suffer" } : board),
+  doom: (board) => board,
   "cancel-immunity": (board) => withEnemy(board, () => ({ immunity_cancelled: true })),
   turn: (board, { seat }) => ({ ...board, turn: seat, phase: "play" }),
   over: (board, { outcome }) => ({ ...board, turn: null, phase: "over", status: outcome as BoardView["status"] }),
@@ -145,31 +147,32 @@ function changesOfEffect(effect: Effect, seat: number, draws: Draw[]): Change[] 
   if (effect.type === "draw") return effect === draws[0] ? [{ type: "deal", draws }] : [];
   if (effect.type === "defeat") return [{ ...effect }, { type: "clear" }];
   if (effect.type === "discard" || effect.type === "strike") return [{ ...effect, seat }];
+  if (effect.type === "over" && effect.reason === "cannot-cover-damage") return [{ type: "doom", seat }, { ...effect }];
   return [{ ...effect }];
 }
 
-/** The time of an action at normal speed, without the fall of an enemy. */
-const SHORTEST_MS = 500;
-const LONGEST_MS = 900;
+/** The time of a play with its powers and its damage at normal speed, at most. */
+const LONGEST_MS = 800;
 
-/** The fall of an enemy takes its time in addition, until the next one has turned up. */
-const FALL = new Set<Change["type"]>(["defeat", "clear", "reveal"]);
+/** The steps into which that time is divided: others take their own time in addition. */
+const DIVIDED = new Set<Change["type"]>(["play", "heal", "deal", "shield", "damage"]);
 
-/** The time of each step of a fall in milliseconds; that of other steps before it is fitted into the time of the action. */
+/** The time of each step in milliseconds, without what makes it heavier. */
 const SHARES_MS: Record<Change["type"], number> = {
   play: 260,
   yield: 160,
-  flip: 120,
-  discard: 280,
+  flip: 460,
+  discard: 340,
   heal: 200,
   deal: 240,
   shield: 180,
-  damage: 360,
+  damage: 340,
   defeat: 400,
   clear: 170,
   reveal: 230,
-  strike: 280,
-  "cancel-immunity": 180,
+  strike: 260,
+  doom: 560,
+  "cancel-immunity": 480,
   turn: 40,
   over: 40,
 };
@@ -178,6 +181,10 @@ const SHARES_MS: Record<Change["type"], number> = {
 export const BEAT_MS = 160;
 /** The time in addition in which a part of the castle falls with its tier. */
 const COLLAPSE_MS = 700;
+/** A strike of a king without a shield: no more is felt of a stronger one. */
+export const HEAVIEST = 20;
+/** The time in addition for each point of a strike. */
+const POINT_MS = 11;
 /** The time that an enemy takes to turn up in addition, by its rank. */
 const ENTRANCES_MS: Record<string, number> = { Q: 120, K: 520 };
 
@@ -187,18 +194,27 @@ const IN_TIER = 4;
 /** Whether a tier of the castle falls with an enemy. */
 export const endsTier = ({ frame }: Pick<Step, "frame">) => frame.defeated % IN_TIER === 0;
 
-/** The time of a step of a fall in milliseconds at normal speed. */
-export function timeOfFall(step: Step) {
-  const time = SHARES_MS[step.type];
-  if (step.type === "reveal") return time + (ENTRANCES_MS[step.enemy[0]] ?? 0);
-  if (step.type !== "defeat") return time;
-  const isLast = endsTier(step);
-  return time + (step.exact || isLast ? BEAT_MS : 0) + (isLast ? COLLAPSE_MS : 0);
+/** The time of a step in milliseconds at normal speed: the heavier it is, the longer. */
+export function timeOf(step: Step) {
+  return SHARES_MS[step.type] + addedTime(step);
 }
 
-/** The time of each step in milliseconds: 500 to 900 together at normal speed, and the fall of an enemy in addition. */
+function addedTime(step: Step) {
+  switch (step.type) {
+    case "reveal":
+      return ENTRANCES_MS[step.enemy[0]] ?? 0;
+    case "strike":
+      return POINT_MS * Math.min(step.amount, HEAVIEST);
+    case "defeat":
+      return (step.exact || endsTier(step) ? BEAT_MS : 0) + (endsTier(step) ? COLLAPSE_MS : 0);
+    default:
+      return 0;
+  }
+}
+
+/** The time of each step in milliseconds. */
 export function durationsOf(steps: Step[]): number[] {
-  const rest = steps.reduce((sum, { type }) => sum + (FALL.has(type) ? 0 : SHARES_MS[type]), 0);
-  const scale = Math.min(Math.max(rest, SHORTEST_MS), LONGEST_MS) / rest;
-  return steps.map((step) => (FALL.has(step.type) ? timeOfFall(step) : SHARES_MS[step.type] * scale));
+  const divided = steps.reduce((sum, { type }) => sum + (DIVIDED.has(type) ? SHARES_MS[type] : 0), 0);
+  const scale = Math.min(1, LONGEST_MS / divided);
+  return steps.map((step) => timeOf(step) * (DIVIDED.has(step.type) ? scale : 1));
 }

@@ -4,9 +4,25 @@
  */
 import { totalValue } from "regicide-client/cards";
 import { briefText } from "../words/narration.ts";
-import { t } from "../words/texts.ts";
+import { plural, t } from "../words/texts.ts";
+import {
+  APPEAR,
+  ATTACK,
+  BUMP,
+  COLLAPSE,
+  FLINCH,
+  HARD,
+  HIDDEN,
+  IMPACT,
+  NUDGE,
+  QUAKE,
+  recoil,
+  sinking,
+  struck,
+  THUD,
+} from "./motions.ts";
 import type { BoardView, Suit } from "../types.ts";
-import { BEAT_MS, endsTier, timeOfFall, type Draw, type Step } from "./frames.ts";
+import { BEAT_MS, HEAVIEST, endsTier, timeOf, type Draw, type Step } from "./frames.ts";
 
 export type Picture = {
   flights: Flight[];
@@ -30,13 +46,14 @@ export type Flight = Span & {
   manner?: Manner;
   lift?: number; // how much larger a card is in the middle of its way, as if it were lifted
   veiled?: boolean; // whether all else is dark on its way
+  weight?: number; // from 0 to 1: how hard it strikes
 };
 
 /**
  * slam: falls on the table; toss: leaves a hand, and falls on a pile; turn: turns its face up; split: breaks in two; crown:
- * shines before it goes
+ * shines before it goes; lunge: strikes at its end, and goes back; shatter: a suit that stands there, and breaks
  */
-type Manner = "slam" | "toss" | "turn" | "split" | "crown";
+type Manner = "slam" | "toss" | "turn" | "split" | "crown" | "lunge" | "shatter";
 
 /** A motion of an element, which ends as it began. */
 export type ElementMotion = Span & { at: string; keyframes: Keyframe[] };
@@ -45,12 +62,16 @@ export type ElementMotion = Span & { at: string; keyframes: Keyframe[] };
 export type Count = Span & { at: string; from: number; to: number };
 
 /** A light on a place, or of the whole window around it: a shadow, a blaze of gold, a red frame. */
-export type Light = Span & { at: string[]; kind: "flash" | "hurt" | "ring" | "veil" | "blaze" | "blood" };
+export type Light = Span & {
+  at: string[];
+  kind: "flash" | "hurt" | "ring" | "veil" | "blaze" | "blood" | "doom";
+  weight?: number; // from 0 to 1: how strong it is
+};
 
 /** Sparks from the middle of a place; dust, chips and clouds of masonry from its foot. */
 export type Sparks = {
   at: string[];
-  kind: "blow" | "shield" | "gold" | "dust" | "chip" | "cloud";
+  kind: "blow" | "shield" | "gold" | "jest" | "dust" | "chip" | "cloud";
   begin: number;
   count: number;
 };
@@ -74,8 +95,6 @@ export function pictureOf(step: Step, before: BoardView): Picture {
 
 type Pictured<Type = Step["type"]> = (step: Step<Type>, before: BoardView) => Partial<Picture>;
 
-/** The cards of a play reach the enemy, and the enemy a seat, after this share of the step's time. */
-export const IMPACT = 0.25;
 /** A card that falls on the table reaches it after this share of its way. */
 export const LANDING = 0.72;
 /** The suits of a power leave the cards before this share of the step's time, then they do what they do. */
@@ -83,69 +102,6 @@ const SIGNED = 0.4;
 const WHOLE = [0, 1];
 /** The part of the time of several flights that each takes; they start one after another in the rest. */
 const FLIGHT_SHARE = 0.7;
-/** One step of a shake, which takes the same time in a long step and in a short one: 0.18 s at normal speed. */
-const SHAKE = 0.6;
-
-const STILL = { transform: "none" };
-const BUMP = [STILL, { transform: "scale(1.5)", offset: 0.25 }, STILL];
-const NUDGE = [STILL, { transform: "scale(1.12)", offset: 0.3 }, STILL];
-const ATTACK = [STILL, { transform: "translateY(-22%)", offset: IMPACT, easing: "ease-out" }, STILL];
-const LUNGE = [
-  STILL,
-  { transform: "translateY(-7%) scale(.97) rotate(-1deg)", offset: 0.12, easing: "ease-in" },
-  { transform: "translateY(18%) scale(1.14) rotate(2deg)", offset: IMPACT, easing: "ease-out" },
-  { transform: "translateY(12%) scale(1.1) rotate(1deg)", offset: IMPACT + 0.15 },
-  STILL,
-];
-const FLINCH = [
-  STILL,
-  { transform: "translate(-6%, -3%) rotate(-5deg) scale(.94)", offset: 0.18 },
-  { transform: "translate(4%, 1%) rotate(3deg) scale(.98)", offset: 0.45 },
-  { transform: "translate(-2%) rotate(-1deg)", offset: 0.7 },
-  STILL,
-];
-const SHIVER = [STILL, { transform: "translate(-2%)" }, { transform: "translate(2%)" }, STILL];
-const QUAKE = [
-  STILL,
-  { transform: "translate(-4px, 3px)" },
-  { transform: "translate(4px, -2px)" },
-  { transform: "translate(-3px, -1px)" },
-  { transform: "translate(2px, 1px)" },
-  STILL,
-];
-/** The tray is struck; the second one by much. */
-const FLINCHES = [
-  [
-    STILL,
-    { transform: "translateY(6px)", offset: 0.2 },
-    { transform: "translateY(-2px)", offset: 0.55 },
-    { transform: "translateY(1px)", offset: 0.8 },
-    STILL,
-  ],
-  [
-    STILL,
-    { transform: "translate(-3px, 12px) rotate(.35deg)", offset: 0.15 },
-    { transform: "translate(5px, -4px) rotate(-.25deg)", offset: 0.4 },
-    { transform: "translate(-4px, 5px)", offset: 0.6 },
-    { transform: "translate(2px, -2px)", offset: 0.8 },
-    STILL,
-  ],
-];
-/** From this amount on, a strike is felt in the whole window. */
-const HARD = 16;
-/** A pile on which a card falls. */
-const THUD = [STILL, { transform: "translateY(5%) scale(1.06)", offset: 0.3 }, STILL];
-/** A part of the castle that sinks into its ruin. */
-const COLLAPSE = [
-  { opacity: 1, transform: "none" },
-  { opacity: 1, transform: "translateX(2%)", offset: 0.06 },
-  { opacity: 1, transform: "translateX(-2.5%)", offset: 0.12 },
-  { opacity: 1, transform: "translateX(2%) rotate(1deg)", offset: 0.18 },
-  { opacity: 1, transform: "translate(-2%, 2%) rotate(-2deg)", offset: 0.26, easing: "cubic-bezier(.6, 0, 1, .6)" },
-  { opacity: 1, transform: "translate(-3%, 60%) rotate(-5deg)", offset: 0.85 },
-  { opacity: 0, transform: "translate(-3%, 72%) rotate(-6deg)" },
-];
-const APPEAR = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }];
 
 const ENEMY = ".enemy-card";
 const DOCK = ".area-own";
@@ -153,7 +109,7 @@ const LAND = ".table > .scenery .land";
 /** The parts of the table that a king shakes, and the land behind it. */
 const GROUND = [".area-seats", ".area-enemy", ".area-played", LAND];
 
-const pile = (name: "castle" | "tavern" | "discard") => `[data-pile="${name}"] .pile-picture`;
+const pile = (name: "castle" | "tavern" | "discard" | "jesters") => `[data-pile="${name}"] .pile-picture`;
 
 const number = (name: "shield" | "health" | "strikes") => `[data-number="${name}"]`;
 
@@ -165,6 +121,11 @@ const handOf = (seat: number, card?: string) => [
   seatOf(seat),
   ".hand",
 ];
+
+/** What is struck of a player: the hand that the page shows, else the seat. */
+const bodyOf = (seat: number, { you }: BoardView) => [...(seat === you ? [".hand"] : []), seatOf(seat)];
+
+const cardInHand = (card: string) => `.hand [data-card="${card}"] .card`;
 
 /** The place of a card that is played. */
 const played = (card: string) => [`#played [data-card="${card}"]`];
@@ -197,7 +158,10 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     })),
   }),
   yield: ({ seat }) => ({ marks: [{ text: t("seat.yielded"), at: [seatOf(seat)], height: "below" }] }),
-  flip: () => ({}),
+  flip: () => ({
+    flights: [{ card: "X1", from: [pile("jesters")], to: [".hand"], manner: "turn", lift: 1.6 }],
+    motions: grown("jesters", 0.3),
+  }),
   discard({ seat, cards }) {
     const flights = inTurn(
       cards.map((card) => ({ card, from: handOf(seat, card), to: [pile("discard")], manner: "toss" })),
@@ -253,7 +217,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     marks: [{ text: damageText(amount, before), at: [ENEMY], height: "top", weight: weightOf(amount) }],
   }),
   defeat(step) {
-    const [time, isLast] = [timeOfFall(step), endsTier(step)];
+    const [time, isLast] = [timeOf(step), endsTier(step)];
     const begin = step.exact || isLast ? BEAT_MS / time : 0;
     const span = { begin, end: Math.min(1, begin + FALL_MS / time) };
     const to = step.exact ? "tavern" : "discard";
@@ -296,32 +260,67 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     };
   },
   strike: ({ seat, amount }, before) => ({
-    motions: [{ at: ENEMY, keyframes: LUNGE }, ...(amount ? hits(seat, amount, before) : blocked)],
+    flights: [
+      { card: before.enemy?.card, from: [ENEMY], to: bodyOf(seat, before), manner: "lunge", weight: weightOf(amount) },
+    ],
+    motions: [{ at: `${ENEMY} .card`, keyframes: HIDDEN }, ...(amount ? hits(seat, amount, before) : blocked)],
     sparks: before.enemy?.shield
       ? [{ at: [number("shield")], kind: "shield", begin: IMPACT, count: Math.min(14, 4 + before.enemy.shield) }]
       : [],
     lights: amount ? wounds(seat, amount, before) : [],
     marks: [
       amount
-        ? { text: t("brief.strike", { amount }), at: [ENEMY], height: "foot", weight: weightOf(amount) }
+        ? {
+            ...{ text: t("brief.strike", { amount }), at: bodyOf(seat, before), weight: weightOf(amount) },
+            ...{ height: seat === before.you ? "above" : "below", begin: IMPACT },
+          }
         : { text: t("brief.blocked"), at: [ENEMY], height: "foot", tone: "shield" },
     ],
   }),
+  /** The immunity stands before the enemy as a seal, which the jester breaks. */
   "cancel-immunity": (step, before) => ({
-    flights: lastPlay(before).map((card) => ({ card, from: played(card), to: [".immunity"], end: 0.8 })),
-    motions: [
-      { at: ENEMY, keyframes: SHIVER, begin: 0.4 },
-      { at: ".immunity", keyframes: NUDGE, begin: 0.5 },
+    flights: [
+      { suit: before.enemy?.card.slice(-1) as Suit, from: [ENEMY], to: [ENEMY], manner: "shatter" },
+      ...lastPlay(before).map((card) => ({
+        ...{ card, from: played(card), to: [ENEMY], manner: "lunge" as const, weight: 1.6 },
+        begin: (BREAK - IMPACT) / (1 - IMPACT),
+      })),
     ],
-    sparks: [{ at: [".immunity"], kind: "gold", begin: 0.6, count: 8 }],
-    marks: [{ text: briefText(step), at: [ENEMY], height: "foot" }],
+    motions: [
+      ...lastPlay(before).map((card) => ({ at: `${played(card)} .card`, keyframes: HIDDEN })),
+      { at: ENEMY, keyframes: FLINCH, begin: BREAK },
+      { at: ".immunity .suit-icon", keyframes: BUMP, begin: BREAK },
+    ],
+    lights: [{ at: [ENEMY], kind: "flash", begin: BREAK, end: BREAK + 0.3 }],
+    sparks: [
+      { at: [ENEMY], kind: "jest", begin: BREAK, count: 14 },
+      { at: [".immunity"], kind: "jest", begin: BREAK, count: 6 },
+    ],
+    marks: [{ text: briefText(step), at: [ENEMY], height: "foot", weight: 0.3, begin: BREAK }],
   }),
   turn: () => ({}),
+  doom: ({ seat }, before) => doom(seat, before),
   over: () => ({}),
 };
 
-/** Of the mark of an amount: a strike of a king has all of it. */
-const weightOf = (amount: number) => Math.min(1, amount / 20);
+/** A hand that does not cover a strike, and how much is missing, where that is known; all else is dark. */
+function doom(seat: number, before: BoardView): Partial<Picture> {
+  const { you, hand, hands, enemy } = before;
+  const cards = hands?.[seat] ?? (seat === you ? hand : null);
+  const missing = (enemy?.strikes_for ?? 0) - totalValue(cards ?? []);
+  const text = cards ? plural("ending.short", missing) : "";
+  return {
+    motions: (cards ?? []).map((card, index) => ({ at: cardInHand(card), keyframes: sinking(index) })),
+    lights: [{ at: bodyOf(seat, before), kind: "doom" }],
+    marks: [{ text, at: bodyOf(seat, before), weight: 0.45, height: "above" }],
+  };
+}
+
+/** Of an amount, from 0 to 1. */
+const weightOf = (amount: number) => Math.min(1, amount / HEAVIEST);
+
+/** When the seal of an immunity breaks. */
+const BREAK = 0.42;
 
 const GOLD_DUST = { kind: "gold", count: 16 } as const;
 const DUST = { kind: "dust", count: 12 } as const;
@@ -356,24 +355,21 @@ const ENTRANCES: Record<string, { lift: number; dust: number; shaken: string[] }
 };
 
 /** A pile that gets cards. */
-const grown = (name: "tavern" | "discard", end = 1): ElementMotion[] =>
+const grown = (name: "tavern" | "discard" | "jesters", end = 1): ElementMotion[] =>
   [pile(name), `[data-pile="${name}"] [data-size]`].map((at) => ({ at, keyframes: NUDGE, begin: 0.6 * end, end }));
 
-const hits = (seat: number, amount: number, before: BoardView): ElementMotion[] => [
-  { at: number("strikes"), keyframes: BUMP },
-  {
-    ...(seat === before.you
-      ? { at: DOCK, keyframes: FLINCHES[amount < HARD ? 0 : 1] }
-      : { at: seatOf(seat), keyframes: QUAKE }),
-    ...SHOCK,
-  },
-];
-
-/** When a strike is felt. */
-const SHOCK = { begin: IMPACT, end: IMPACT + SHAKE };
+const hits = (seat: number, amount: number, { you, hand }: BoardView): ElementMotion[] => {
+  if (seat !== you) return [{ at: seatOf(seat), keyframes: QUAKE, begin: IMPACT }];
+  const cards = (hand ?? []).map((card, index) => ({
+    ...{ at: cardInHand(card), keyframes: recoil(index, weightOf(amount)) },
+    begin: IMPACT + 0.02 * Math.min(index, 4),
+  }));
+  const ground = amount < HARD ? [] : GROUND.map((at) => ({ at, keyframes: QUAKE, begin: IMPACT, end: 0.7 }));
+  return [{ at: DOCK, keyframes: struck(weightOf(amount)), begin: IMPACT }, ...cards, ...ground];
+};
 
 const wounds = (seat: number, amount: number, { you }: BoardView): Light[] => [
-  { at: [seat === you ? DOCK : seatOf(seat)], kind: "hurt", ...SHOCK },
+  { at: [seat === you ? DOCK : seatOf(seat)], kind: "hurt", begin: IMPACT, weight: weightOf(amount) },
   ...(seat === you && amount >= HARD ? [{ at: [DOCK], kind: "blood" as const, begin: IMPACT }] : []),
 ];
 

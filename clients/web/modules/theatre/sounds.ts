@@ -143,6 +143,7 @@ const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
       { at, hz: pitch(-19), glide: pitch(-31), gain: 0.2 + 0.2 * strength, length: 0.3, wave: "sawtooth", cutoff: 500 },
     ];
   },
+  doom: () => [...thump(0, 0.5, 60, 0.5), ...bell(0.05, pitch(-24), 0.16, 0.9)],
   "cancel-immunity": () => [0, 1, 2, 3].flatMap((index) => bell(index * 0.06, degree(5 + index), 0.07, 0.35)),
   turn: () => [],
   over: ({ outcome }) => (outcome === "won" ? VICTORY : LOSS),

@@ -39,6 +39,7 @@ export const WAYS: Record<Sparks["kind"], Way> = {
   blow: flying,
   shield: flying,
   gold: flying,
+  jest: flying,
   dust: {
     ms: 380,
     easing: SCATTER,

@@ -11,6 +11,7 @@ import {
   type Mark,
   type Sparks,
 } from "./pictures.ts";
+import { HIDDEN } from "./motions.ts";
 import { WAYS } from "./sparks.ts";
 import { HEIGHT_OF_WIDTH, isHigh, turnOf, waitingPlace, wayOf, wayOfLight, wayOfSign, type Place } from "./ways.ts";
 import type { Motion } from "./show.ts";
@@ -20,7 +21,6 @@ const WITHOUT_MARKS = new Set(["defeat", "reveal"]);
 
 const PILE = ".pile-picture";
 const EASING = "cubic-bezier(.3, .6, .3, 1)";
-const HIDDEN = [{ opacity: 0 }, { opacity: 0 }];
 /** A card that turns its face up shows its back up to this share of its time. */
 const turned = (offset: number) => [{ opacity: 1 }, { opacity: 1, offset }, { opacity: 0, offset }, { opacity: 0 }];
 /** The halves of a card that breaks. */
@@ -32,9 +32,17 @@ const HALVES = [
   ],
   [{ transform: "none" }, { transform: "translate(9%, 4%) rotate(8deg)", offset: 0.4 }, { transform: "rotate(12deg)" }],
 ];
+/** The halves of a seal: it comes up, stands, and flies apart. */
+const PIECES = [-1, 1].map((side) => [
+  { opacity: 0, transform: "scale(1.7)" },
+  { opacity: 1, transform: "none", offset: 0.2, easing: "ease-in" },
+  { opacity: 1, transform: "scale(.94)", offset: 0.42, easing: "cubic-bezier(.1, .7, .4, 1)" },
+  { opacity: 1, transform: `translate(${side * 24}%, ${side * 3 - 5}%) rotate(${side * 16}deg)`, offset: 0.7 },
+  { opacity: 0, transform: `translate(${side * 34}%, 26%) rotate(${side * 34}deg)` },
+]);
 const GILD = [{ opacity: 0 }, { opacity: 1, offset: 0.12 }, { opacity: 1 }];
 /** The lights of the whole window, which leave the middle of their place as it is. */
-const WHOLE = new Set<Light["kind"]>(["veil", "blaze", "blood"]);
+const WHOLE = new Set<Light["kind"]>(["veil", "blaze", "blood", "doom"]);
 const LIGHTS: Record<Light["kind"], Keyframe[]> = {
   flash: [{ opacity: 0.6 }, { opacity: 0 }],
   hurt: [{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }],
@@ -44,8 +52,12 @@ const LIGHTS: Record<Light["kind"], Keyframe[]> = {
     { opacity: 1, transform: "scale(.5)" },
     { opacity: 0, transform: "scale(1.9)" },
   ],
+  doom: [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1 }],
   veil: [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }],
 };
+/** Out of the dark comes what follows. */
+const LIFTED = [{ opacity: 1, easing: "ease-in" }, { opacity: 0 }];
+const DAWN_MS = 450;
 const FADE_IN = [{ opacity: 0.3 }, { opacity: 1 }];
 const FADE_MS = 180;
 
@@ -157,10 +169,11 @@ export class Stage {
     this.#layer.remove();
   }
 
-  /** What an enemy that falls looks like now. */
+  /** What an enemy that falls or strikes looks like now. */
   #shapeOf({ manner, from }: Flight) {
-    const isFall = manner === "split" || manner === "crown";
-    return isFall ? (find(this.#root, from)?.querySelector(".card") ?? null) : null;
+    return ["split", "crown", "lunge"].includes(manner ?? "")
+      ? (find(this.#root, from)?.querySelector(".card") ?? null)
+      : null;
   }
 
   /** Let a pile look as before, while cards are on their way to it. */
@@ -181,7 +194,8 @@ export class Stage {
     const times = { ...length, delay, endDelay, easing, fill: "both" as const };
     const isShown = target?.matches("[data-card]") ?? false;
     const flying = this.#flying(flight, start, isShown, times);
-    const way = flight.suit ? wayOfSign(start.place, end) : wayOf(start.place, end, flight, this.#origin);
+    const way =
+      flight.suit && !flight.manner ? wayOfSign(start.place, end) : wayOf(start.place, end, flight, this.#origin);
     if (flight.veiled) this.#veil(flight, end, times);
     this.#run(flying.animate(way, times), () => flying.remove());
     if (flight.card && isShown) this.#run(target?.animate(HIDDEN, { duration: delay + length.duration }));
@@ -203,18 +217,20 @@ export class Stage {
     this.#layer.append(flying);
     this.#put(flying, left, top);
     flying.style.width = `${width}px`;
-    if (suit) flying.append(h("span", { class: "sign" }, suitIcon(suit)));
-    else if (manner === "split") this.#break(flying, shape ?? imageOf(flight, isShown), times);
+    const sign = suit && h("span", { class: "sign" }, suitIcon(suit));
+    if (sign && manner) this.#break(flying, sign, PIECES, times);
+    else if (sign) flying.append(sign);
+    else if (manner === "split") this.#break(flying, shape ?? imageOf(flight, isShown), HALVES, times);
     else flying.append(shape?.cloneNode(true) ?? imageOf(flight, isShown));
     if (manner === "turn") this.#run(flying.appendChild(faceDownCard()).animate(turned(turnOf(flight)), times));
     if (manner === "crown") this.#run(flying.appendChild(h("span", { class: "gilt" })).animate(GILD, times));
     return flying;
   }
 
-  /** A card in two halves. */
-  #break(flying: Element, card: Node, times: KeyframeAnimationOptions) {
-    for (const keyframes of HALVES) {
-      const half = h("span", { class: "half" }, card.cloneNode(true));
+  /** A card or a seal in two halves. */
+  #break(flying: Element, whole: Node, halves: Keyframe[][], times: KeyframeAnimationOptions) {
+    for (const keyframes of halves) {
+      const half = h("span", { class: "half" }, whole.cloneNode(true));
       flying.append(half);
       this.#run(half.animate(keyframes, times));
     }
@@ -244,11 +260,14 @@ export class Stage {
     draw();
   }
 
-  #light({ kind, ...span }: Light, place: DOMRect | null, duration: number) {
+  #light({ kind, weight = 0, ...span }: Light, place: DOMRect | null, duration: number) {
     if (!place) return;
     const light = WHOLE.has(kind) ? this.#around(kind, place) : this.#on(kind, place);
+    light.style.setProperty("--weight", String(weight));
     const times = { ...timing(span, duration), easing: "ease-out" };
-    this.#run(light.animate(LIGHTS[kind], times), () => light.remove());
+    const remove = () => light.remove();
+    const after = () => void light.animate(LIFTED, DAWN_MS).finished.then(remove, remove);
+    this.#run(light.animate(LIGHTS[kind], times), kind === "doom" ? after : remove);
   }
 
   /** A light on a place. */
@@ -298,9 +317,9 @@ export class Stage {
     const way = goal ? carried(mark, goal.left - left, goal.top - top, duration) : RISE;
     const times = goal
       ? { duration: endOfWay(mark, duration) }
-      : { duration: Math.max(MARK_MS, duration), easing: "ease-out" };
+      : { delay: (mark.begin ?? 0) * duration, duration: Math.max(MARK_MS, duration), easing: "ease-out" };
     const remove = () => label.remove();
-    label.animate(way, times).finished.then(remove, remove);
+    label.animate(way, { ...times, fill: "backwards" as const }).finished.then(remove, remove);
   }
 
   /** Put an element at a place of the window: the layer begins where the part of the page does that has the table. */
@@ -345,15 +364,16 @@ const boxOf = (root: ParentNode, selectors: string[]) => find(root, selectors)?.
 
 const isVisible = (element: Element) => element.getBoundingClientRect().width > 0;
 
-/** The place of the first visible card in an element, or of one in its middle. */
+/** The place of a card in the middle of the visible cards of an element, or of the element. */
 export function placeOf(root: ParentNode, selectors: string[]): Place | null {
   const found = find(root, selectors);
   if (!found) return null;
-  const box = ([...found.querySelectorAll(".card")].find(isVisible) ?? found).getBoundingClientRect();
+  const cards = [...found.querySelectorAll(".card")].filter(isVisible);
+  const [box, last] = [cards[0] ?? found, cards.at(-1) ?? found].map((each) => each.getBoundingClientRect());
   const width = Math.min(box.width, box.height / HEIGHT_OF_WIDTH);
   return {
-    left: box.left + (box.width - width) / 2,
-    top: box.top + (box.height - width * HEIGHT_OF_WIDTH) / 2,
+    left: (box.left + last.right - width) / 2,
+    top: (box.top + last.bottom - width * HEIGHT_OF_WIDTH) / 2,
     width,
   };
 }

@@ -1,4 +1,5 @@
 /** The ways of the cards and the suits that fly. */
+import { IMPACT } from "./motions.ts";
 import { LANDING, type Flight } from "./pictures.ts";
 
 /** of a card, in pixels of the window */
@@ -76,6 +77,10 @@ export function wayOf(from: Place, to: Place, flight: Flight, window: DOMRect): 
         { transform: "scale(1.18) translateY(-3%)", offset: 0.5, easing: "ease-in" },
         end,
       ];
+    case "lunge":
+      return lunge(middleOf(from), middleOf(to), flight.weight ?? 0);
+    case "shatter":
+      return [start, start];
     case "turn": {
       if (!isHigh(flight)) return [start, { ...over(0.5, `scale(${EDGE * lift}, ${lift})`), offset: TURNED }, end];
       const waiting = waitingPlace(to, flight, window);
@@ -91,6 +96,22 @@ export function wayOf(from: Place, to: Place, flight: Flight, window: DOMRect): 
     default:
       return [start, { ...over(0.5, `scale(${lift})`), offset: 0.5 }, end];
   }
+}
+
+/** It draws back, strikes the further and the harder the heavier it is, stays there for a moment, and goes back. */
+function lunge([x, y]: number[], [endX, endY]: number[], weight: number): Keyframe[] {
+  const [reach, grown] = [0.3 + 0.25 * weight, 0.08 + 0.2 * weight];
+  const side = Math.sign(Math.round(endX - x)) || 1;
+  const at = (part: number, size: number, deg: number) => ({
+    transform: `translate(${(endX - x) * part}px, ${(endY - y) * part}px) scale(${size}) rotate(${side * deg}deg)`,
+  });
+  return [
+    { ...at(0, 1, 0), easing: "ease-out" },
+    { ...at(-0.05, 1 - grown / 3, -2 - 4 * weight), offset: IMPACT * 0.55, easing: "ease-in" },
+    { ...at(reach, 1 + grown, 3 + 5 * weight), offset: IMPACT, easing: "ease-out" },
+    { ...at(reach * 0.9, 1 + grown * 0.9, 2 + 4 * weight), offset: IMPACT + 0.2, easing: "ease-in-out" },
+    at(0, 1, 0),
+  ];
 }
 
 /** The way of a suit between the middles of two places. */
