@@ -44,6 +44,7 @@ def speed(name: str) -> dict[str, Any]:
 ENDED, FAILED = {"type": "ended"}, {"type": "ended", "failed": True}
 SKIP, HURRY, REFUSED, TIMEOUT = {"type": "skip"}, {"type": "hurry"}, {"type": "refused"}, {"type": "timeout"}
 DAMAGE, LATER = {"type": "damage", "amount": 5}, {"type": "later"}
+FORESEEN = {"action": "9H", "damage": 5, "stopped": ["H"]}
 UNNAMED = {"type": "draw", "seat": 1, "count": 1}
 SIGNAL = {"type": "signal", "effects": None}
 START: Row = (view(1), "view 1")
@@ -154,6 +155,28 @@ TABLE: dict[str, list[Row]] = {
         (view(2), "frame"),
         (event(2, "5D", DAMAGE), "damage"),
         (ENDED, "view 2, events 2"),
+    ],
+    "the damage of an own play is shown before its answer, if it follows from the view": [
+        (view(1, previews=[FORESEEN]), "view 1"),
+        (act("9H"), "play"),
+        (ENDED, "damage"),
+        (ENDED, "frame"),
+        (event(2, "9H", DAMAGE, {"type": "turn", "seat": 1}), "turn"),
+        (ENDED, "frame, events 2"),
+    ],
+    "another damage than was foreseen begins again": [
+        (view(1, previews=[FORESEEN]), "view 1"),
+        (act("9H"), "play"),
+        (ENDED, "damage"),
+        (event(2, "9H", DAMAGE | {"amount": 9}), "damage"),
+        (ENDED, "play"),
+        (ENDED, "damage"),
+        (ENDED, "frame, events 2"),
+    ],
+    "no damage is shown before the cards that a play heals": [
+        (view(1, previews=[FORESEEN | {"stopped": []}]), "view 1"),
+        (act("9H"), "play"),
+        (ENDED, "frame"),
     ],
     "an answer comes while the own action is shown": [
         START,

@@ -3,12 +3,13 @@
  * next state, without the page. Events are shown step by step, then the view of the same version is displayed.
  * Where the steps do not follow from the frame, or are not to be shown, the view is displayed at once.
  */
+import { cardsOf, totalValue } from "regicide-client/cards";
 import { durationsOf, nextFrames, type Step } from "./frames.ts";
 import type { Speed } from "../storage/preferences.ts";
-import type { BoardView, GameEvent } from "../types.ts";
+import type { BoardView, GameEvent, Preview, Suit } from "../types.ts";
 
 /** A view of a game, or of a step of a replay. */
-export type Versioned = BoardView & { version: number };
+export type Versioned = BoardView & { version: number; previews?: Preview[] | null };
 
 /** A step that is shown now: the displayed frame is the one after it. */
 export type Motion = { step: Step; before: Versioned; duration: number };
@@ -22,7 +23,7 @@ export type Show = {
   isHurried: boolean; // whether a bot that plays on for the reader is followed without steps
   isLost: boolean; // whether the frame is older than that: the next steps do not follow from it
   event: GameEvent | null; // whose steps are shown; an own action stays until the server has answered
-  optimistic: { before: Versioned; steps: number } | null; // of an own action without an answer
+  optimistic: { before: Versioned; steps: Step[] } | null; // of an own action without an answer
   motion: Motion | null;
   steps: TimedStep[]; // that follow the motion
   queue: GameEvent[]; // that follow the steps
@@ -111,15 +112,26 @@ function enqueued(show: Show, event: GameEvent, past: boolean): Show {
 /** Whether a bot plays on for the reader: it may play a whole game at once, which is shown. */
 const hasStandIn = ({ view }: Show) => Boolean(view && view.you !== null && view.seats[view.you]?.stand_in);
 
-/** The show after the first steps of an own action, whose effects the server alone knows. */
+/** The show after the first steps of an own action, as far as they follow from the view before it. */
 function acted(show: Show, action: string): Show {
   const before = show.frame;
   if (show.speed === "off" || show.motion || !before || before.you === null) return show;
-  const cards = action === "flip" ? before.hand : action.startsWith("-") ? action.slice(1).split("-") : null;
-  const effects = cards ? [{ type: "discard", cards }] : [];
-  const event = { type: "action", seat: before.you, action, effects } as unknown as GameEvent;
-  const steps = nextFrames(before, event) ?? [];
-  return goOn({ ...show, event, optimistic: { before, steps: steps.length }, steps: timed(steps) });
+  const event = { type: "action", seat: before.you, action, effects: foreseen(before, action) };
+  const steps = nextFrames(before, event as unknown as GameEvent) ?? [];
+  return goOn({ ...show, event: event as unknown as GameEvent, optimistic: { before, steps }, steps: timed(steps) });
+}
+
+/** The first effects of an own action: those of a play up to its damage, unless cards are healed or drawn before. */
+function foreseen({ hand, enemy, previews }: Versioned, action: string) {
+  if (action === "flip") return [{ type: "discard", cards: hand }];
+  if (action.startsWith("-")) return [{ type: "discard", cards: cardsOf(action) }];
+  const preview = previews?.find((each) => each.action === action);
+  if (!preview?.damage || !enemy) return [];
+  const cards = cardsOf(action);
+  const powers = cards.map((card) => card.slice(-1) as Suit).filter((suit) => !preview.stopped.includes(suit));
+  if (powers.includes("H") || powers.includes("D")) return [];
+  const shield = powers.includes("S") ? [{ type: "shield", amount: totalValue(cards) }] : [];
+  return [...shield, { type: "damage", amount: preview.damage }];
 }
 
 function timed(steps: Step[]): TimedStep[] {
@@ -155,14 +167,20 @@ function opened(show: Show): Show {
   const steps = before && !show.isLost ? nextFrames(before, event) : null;
   const after = { ...show, queue, version: event.version, isLost: !steps };
   if (steps?.length === 0) return logged(after, [event]);
-  const isExpected = optimistic && isSame(event, show.event);
-  const rest = timed(steps?.slice(isExpected ? optimistic.steps : 0) ?? []);
+  const isExpected = optimistic && isSame(event, show.event) && optimistic.steps.every(isAlso(steps ?? []));
+  const rest = timed(steps?.slice(isExpected ? optimistic.steps.length : 0) ?? []);
   return { ...after, event, optimistic: null, steps: rest, frame: isExpected ? frame : before };
 }
 
 /** Whether an event is that of an own action. */
 const isSame = (event: GameEvent, own: GameEvent | null) =>
   event.type === "action" && own?.type === "action" && event.action === own.action && event.seat === own.seat;
+
+/** Whether a step is among others at its place. */
+const isAlso = (steps: Step[]) => (step: Step, index: number) => {
+  const changeOf = (each: Step) => [each.type, "amount" in each && each.amount].join();
+  return index in steps && changeOf(step) === changeOf(steps[index]);
+};
 
 /** The show with the view as its frame, after the events up to it. */
 function jumped(show: Show): Show {
