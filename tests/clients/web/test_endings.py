@@ -87,6 +87,22 @@ KILLED: Final = [
             id="a victory",
         ),
         pytest.param(
+            ended("last-king", 2, enemy=None, you=0),
+            KILLED,
+            {"turns": 3, "exact": 1, "strongest": ["AC", "KC"], "amount": 42, "missing": None, "number": 4},
+            "You have won!",
+            "You defeated the king of hearts, the last of them.",
+            id="a victory of the reader",
+        ),
+        pytest.param(
+            ended("given-up", seats=[{"seat": 0, "name": "Ana", "own": True}, {"seat": 1, "agent": "greedy"}]),
+            [STRUCK[0], {"type": "give-up", "seat": 0, "effects": [over("given-up")]}],
+            {"turns": 1, "exact": 0, "strongest": ["AD"], "amount": 1, "missing": None, "number": 1},
+            "You gave up",
+            "The game is lost.",
+            id="given up by the only person",
+        ),
+        pytest.param(
             ended("given-up"),
             [STRUCK[0], {"type": "give-up", "seat": 0, "effects": [over("given-up")]}],
             {"turns": 1, "exact": 0, "strongest": ["AD"], "amount": 1, "missing": None, "number": 1},
@@ -193,6 +209,7 @@ def test_the_end_is_a_scene_over_the_table(ana: WebClient) -> None:
     assert ana.text(".ending-why").startswith("The jack of diamonds struck for 10. You had cards worth 0.")
     assert len(ana.all("#ending .rank-squares .standing")) == 12
     assert ana.attributes("[data-fact=strongest] .open-card", "data-card") == ["2C"]
+    assert ana.attributes(".ending-tip a", "href") == ["#/tutorial"]
     assert len(ana.all("#page .main")) == 1
     ana.tab_to("#to-table")
     ana.press(Keys.ENTER)
@@ -213,6 +230,7 @@ def test_the_end_is_a_scene_over_the_table(ana: WebClient) -> None:
     ana.click("#save-picture")
     data = ana.until(lambda: ana.browser.execute_script("return window.saved"))
     picture = Image.open(BytesIO(bytes(json.loads(data))))
+    assert ana.text(".copied") == "Saved as regicide.png in your downloads."
     assert (picture.size, picture.format) == ((1200, 630), "PNG")
     assert len(picture.convert("RGB").getcolors(1 << 24) or []) > 500
 
@@ -220,7 +238,7 @@ def test_the_end_is_a_scene_over_the_table(ana: WebClient) -> None:
 KEEP_FILES = """
     const url = URL.createObjectURL;
     URL.createObjectURL = (file) => {
-        file.arrayBuffer().then((bytes) => (window.saved = JSON.stringify([...new Uint8Array(bytes)])));
+        if (file.name) file.arrayBuffer().then((bytes) => (window.saved = JSON.stringify([...new Uint8Array(bytes)])));
         return url(file);
     };
 """
@@ -238,7 +256,7 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
     ana.find("#highlights a")
     assert ana.attributes("#highlights a", "href")[-1] == f"#/replay/{game}/move-3?review=planner-fast"
-    assert "costs 22 points" in ana.text("#highlights")
+    assert "fell by 22%" in ana.text("#highlights")
     ana.click("#highlights a[href$='move-3?review=planner-fast']")
     ana.find(".curve")
 

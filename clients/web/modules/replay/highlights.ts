@@ -7,9 +7,8 @@ import { button, fill, focus, h } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
 import { agentName } from "../words/names.ts";
 import { actionWords } from "../words/narration.ts";
-import { plural, t } from "../words/texts.ts";
-import { bestMove, costliest } from "./chances.ts";
-import { costLabel } from "./judgement.ts";
+import { formatShare, plural, t } from "../words/texts.ts";
+import { bestMove, costliest, pointsOf } from "./chances.ts";
 import { requestReview } from "./request.ts";
 import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
 
@@ -61,7 +60,12 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
       "dl",
       { class: "ending-facts" },
       fact("ending.best", "ending.none-best", best?.move, best && plural("ending.ahead", best.points)),
-      fact("ending.costliest", "review.none-cost", cost, cost && costLabel(cost)),
+      fact(
+        "ending.costliest",
+        "review.none-cost",
+        cost,
+        cost && t("ending.cost", { share: formatShare(pointsOf(cost) / 100) }),
+      ),
     ),
   ];
 }

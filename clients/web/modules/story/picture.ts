@@ -1,5 +1,7 @@
 /** The picture of a result, 1200 by 630 pixels, drawn on a canvas. */
-import { parseCard } from "regicide-client/cards";
+import { SUIT_SHAPES } from "../cards/faces.ts";
+import { rankOf, suitOf } from "../cards/images.ts";
+import { card } from "../words/reference.ts";
 
 /** falls: a letter for each fallen enemy, x exactly, d otherwise; cards: of the strongest play. */
 export type Picture = {
@@ -48,12 +50,15 @@ const BURNING: Record<string, string> = {
   },
 };
 const DARK = "#07080e";
-const SUITS: Record<string, [string, string]> = {
-  H: ["♥", "#b3263a"],
-  D: ["♦", "#c26a12"],
-  S: ["♠", "#26406e"],
-  C: ["♣", "#2c6e49"],
-};
+/** As the style sheet has them. */
+const INKS = { C: "#1d5a3c", D: "#9c4a00", H: "#a81c33", S: "#1d2c52", X: "#5a2d73" };
+const TAB = "M1 9Q1 1 9 1H28V40Q28 46 22 46H1z";
+const STAR = "M0 0l2.5 6 6 .5-4.5 4 1.5 6-5.5-3.3-5.5 3.3 1.5-6-4.5-4 6-.5z";
+/** The width of a card, and the distance from one to the next. */
+const [CARD, CARD_STEP] = [98, 108];
+
+/** The faces of the titles and of the texts. */
+type Faces = { title: string; text: string };
 
 /** Draw the picture. Resolves with a PNG. */
 export async function draw(picture: Picture): Promise<Blob> {
@@ -61,20 +66,46 @@ export async function draw(picture: Picture): Promise<Blob> {
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas");
-  await document.fonts.ready;
-  paint(context, picture, getComputedStyle(document.querySelector("h1, h2") ?? document.body).fontFamily);
+  const faceOf = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body).fontFamily;
+  const faces = { title: faceOf("h1, h2"), text: faceOf("body") };
+  const fonts = [`700 54px ${faces.title}`, `400 27px ${faces.text}`, `700 20px ${faces.text}`];
+  const portraits = picture.cards.map((code) => portrait(code).catch(() => null));
+  await Promise.allSettled(fonts.map((font) => document.fonts.load(font, "A1"))); // those of the system may be missing
+  paint(context, picture, faces, await Promise.all(portraits));
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
   );
 }
 
-function paint(context: CanvasRenderingContext2D, picture: Picture, face: string) {
+/** What a card shows but for its index. */
+async function portrait(code: string) {
+  const { picture } = await import("../cards/pictures.ts");
+  const drawing = picture(code, "calm", (suit) => SUIT_SHAPES[suit]);
+  const sized = drawing.replace("<svg ", '<svg width="400" height="560" ');
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
+  try {
+    await image.decode();
+    return image;
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+}
+
+type Portraits = (HTMLImageElement | null)[];
+
+function paint(
+  context: CanvasRenderingContext2D,
+  picture: Picture,
+  { title, text: face }: Faces,
+  portraits: Portraits,
+) {
   context.textBaseline = "top";
   const isWon = picture.falls.length === picture.enemies;
   paintSky(context, isWon);
   paintLand(context, picture, isWon);
   paintTable(context);
-  paintSquares(context, picture);
+  paintSquares(context, picture, face);
   const text = (content: string, y: number, font: string, colour: string, width = 600) => {
     context.font = font;
     context.fillStyle = colour;
@@ -82,12 +113,12 @@ function paint(context: CanvasRenderingContext2D, picture: Picture, face: string
     lines.forEach((line, index) => context.fillText(line, MARGIN, y + index * 1.25 * parseFloat(font.split(" ")[1])));
     return y + lines.length * 1.25 * parseFloat(font.split(" ")[1]);
   };
-  text("REGICIDE", MARGIN - 12, `700 30px ${face}`, GOLD);
-  let y = text(picture.title, 118, `700 54px ${face}`, picture.tone, 640) + 14;
-  for (const line of picture.lines) y = text(line, y, "400 29px system-ui, sans-serif", PAPER, 610) + 10;
-  if (picture.cards.length) paintCards(context, picture, face, Math.max(y + 8, 392));
+  text("REGICIDE", MARGIN - 12, `700 30px ${title}`, GOLD);
+  let y = text(picture.title, 118, `700 54px ${title}`, picture.tone, 640) + 14;
+  for (const line of picture.lines) y = text(line, y, `400 27px ${face}`, PAPER, 610) + 10;
+  if (picture.cards.length) paintCards(context, picture, { title, text: face }, portraits, Math.max(y + 8, 384));
   context.textAlign = "center";
-  context.font = "400 22px system-ui, sans-serif";
+  context.font = `400 22px ${face}`;
   context.fillStyle = QUIET;
   context.fillText(picture.address, AXIS, HORIZON + 98);
 }
@@ -191,10 +222,10 @@ function paintTable(context: CanvasRenderingContext2D) {
 }
 
 /** What became of each enemy, below the castle. */
-function paintSquares(context: CanvasRenderingContext2D, { falls, enemies }: Picture) {
+function paintSquares(context: CanvasRenderingContext2D, { falls, enemies }: Picture, face: string) {
   const [size, step] = [28, 34];
   const left = (enemy: number) => (enemy - enemies / 2) * step + Math.floor(enemy / SQUARES_IN_ROW) * 10 - 7;
-  context.font = "700 19px system-ui, sans-serif";
+  context.font = `700 19px ${face}`;
   context.textAlign = "center";
   for (let enemy = 0; enemy < enemies; enemy++) {
     const [x, y, fall] = [AXIS + left(enemy), HORIZON + 52, falls[enemy]];
@@ -213,26 +244,71 @@ function paintSquares(context: CanvasRenderingContext2D, { falls, enemies }: Pic
 }
 
 /** The cards of the strongest play under their title. */
-function paintCards(context: CanvasRenderingContext2D, { cards, cardsTitle }: Picture, face: string, y: number) {
-  context.font = "600 20px system-ui, sans-serif";
+function paintCards(
+  context: CanvasRenderingContext2D,
+  { cards, cardsTitle }: Picture,
+  { title, text }: Faces,
+  portraits: Portraits,
+  y: number,
+) {
+  context.font = `700 20px ${text}`;
   context.fillStyle = QUIET;
   context.fillText(cardsTitle, MARGIN, y);
   cards.forEach((code, index) => {
-    const { rank, suit } = parseCard(code) ?? {};
-    const [symbol, colour] = SUITS[suit ?? ""] ?? ["★", "#5a2d73"];
-    const [x, top, width, height] = [MARGIN + index * 92, y + 34, 80, 112];
-    context.fillStyle = PAPER;
-    context.beginPath();
-    context.roundRect(x, top, width, height, 8);
-    context.fill();
-    context.fillStyle = colour;
-    context.textAlign = "center";
-    context.font = `700 40px ${face}`;
-    context.fillText(rank ?? "", x + width / 2, top + 14);
-    context.font = "400 40px system-ui, sans-serif";
-    context.fillText(symbol, x + width / 2, top + 60);
-    context.textAlign = "start";
+    context.save();
+    context.translate(MARGIN + index * CARD_STEP, y + 32);
+    context.scale(CARD / 100, CARD / 100);
+    paintCard(context, code, portraits[index], title);
+    context.restore();
   });
+}
+
+/** A card of 100 by 140 units, as on the table. */
+function paintCard(context: CanvasRenderingContext2D, code: string, portrait: HTMLImageElement | null, face: string) {
+  const suit = suitOf(code);
+  const isPainted = "AJQKX".includes(rankOf(code));
+  context.fillStyle = PAPER;
+  context.beginPath();
+  context.roundRect(0, 0, 100, 140, 8);
+  context.fill();
+  context.save();
+  context.clip();
+  if (portrait) context.drawImage(portrait, 0, 0, 100, 140);
+  paintIndex(context, code, face, isPainted ? 0.78 : 1);
+  context.restore();
+  if (!isPainted) {
+    context.translate(100, 140);
+    context.rotate(Math.PI);
+    paintIndex(context, code, face, 1);
+  } else if (suit && !code.startsWith("A")) paintWorth(context, String(card(code).value), face);
+}
+
+/** Rank and suit in the corner. */
+function paintIndex(context: CanvasRenderingContext2D, code: string, face: string, scale: number) {
+  const [rank, suit] = [rankOf(code), suitOf(code)];
+  context.save();
+  context.scale(scale, scale);
+  context.fillStyle = "#f2e7ce";
+  if (scale < 1) context.fill(new Path2D(TAB));
+  context.fillStyle = INKS[suit ?? "X"];
+  Object.assign(context, { textAlign: "center", textBaseline: "alphabetic" });
+  context.font = `700 ${rank === "10" ? 20 : 24}px ${face}`;
+  if (suit) context.fillText(rank, rank === "Q" ? 11.6 : 13.6, 24);
+  context.translate(suit ? 6.4 : 13.2, suit ? 29 : 5);
+  context.scale(suit ? 14 / 24 : 1.5, suit ? 14 / 24 : 1.5);
+  context.fill(new Path2D(suit ? SUIT_SHAPES[suit] : STAR));
+  context.restore();
+}
+
+/** The value of a court card. */
+function paintWorth(context: CanvasRenderingContext2D, value: string, face: string) {
+  context.fillStyle = GOLD;
+  context.beginPath();
+  context.arc(14, 126, 10.5, 0, 2 * Math.PI);
+  context.fill();
+  Object.assign(context, { fillStyle: "#2a1a05", font: `700 14px ${face}` });
+  Object.assign(context, { textAlign: "center", textBaseline: "alphabetic" });
+  context.fillText(value, 14, 131);
 }
 
 /** The lines of a text that fit a width. */

@@ -16,15 +16,21 @@ const TITLES: Record<string, TextKey> = {
   timeout: "ending.title-timeout",
 };
 
-/** The end in a few words. */
-export const titleText = ({ status, result }: Ended) =>
-  t(status === "cancelled" ? "ending.cancelled" : (TITLES[result?.reason ?? ""] ?? "ending.title-lost"));
+/** The end in a few words, for the reader, if that is a player. */
+export function titleText({ status, result, seats, you }: Ended & { seats: EndedSeat[]; you?: number | null }) {
+  if (status === "cancelled") return t("ending.cancelled");
+  if (result?.outcome === "won" && typeof you === "number") return t("ending.title-won");
+  if (isAlone(seats) && result?.reason === "given-up") return t("ending.title-given-up.you");
+  return t(TITLES[result?.reason ?? ""] ?? "ending.title-lost");
+}
+
+/** Whether the reader is the only person of a game. */
+const isAlone = (seats: EndedSeat[]) => seats.every(({ own, agent }) => own || agent) && seats.some(({ own }) => own);
+
+type EndedSeat = Seats[number] & Pick<SeatView, "stand_in" | "agent">;
 
 /** How the game was won or lost, in a sentence or two. @param story null: what the view alone says */
-export function whyText(
-  { result, seats }: Ended & { seats: (Seats[number] & Pick<SeatView, "stand_in">)[] },
-  story: Story | null,
-) {
+export function whyText({ result, seats }: Ended & { seats: EndedSeat[] }, story: Story | null) {
   if (!result) return t("event.cancelled");
   const { seat, reason } = result;
   const agent = seats[seat]?.stand_in ?? null;
@@ -38,7 +44,14 @@ export function whyText(
     return capitalized(aboutActor("ending.why-stuck", seats, seat, agent, { enemy: theEnemy(standing.card) }));
   const last = reason === "last-king" ? falls?.at(-1) : null;
   if (last) return capitalized(aboutActor("ending.why-won", seats, seat, agent, { enemy: theEnemy(last.enemy) }));
+  if (reason === "given-up" && isAlone(seats)) return t("over.lost");
   return endText(reason, seats, seat, agent);
+}
+
+/** What may help in the next game, by why the last one was lost. */
+export function tipText(reason: string) {
+  if (reason === "cannot-cover-damage") return t("ending.tip-cover");
+  return reason === "cannot-play-or-yield" ? t("ending.tip-stuck") : "";
 }
 
 /** The numbers of a game in a line. */

@@ -16,7 +16,7 @@ export function sharing(text: () => string, picture: (() => Picture) | null) {
       { class: "buttons" },
       share,
       button("copy-result", t("today.copy"), () => void copyText(text(), place)),
-      picture && button("save-picture", t("ending.picture"), () => void savePicture(picture())),
+      picture && button("save-picture", t("ending.picture"), () => void savePicture(picture(), place)),
     ),
     place,
   );
@@ -35,7 +35,14 @@ async function copyText(text: string, place: Element) {
     () => true,
     () => false,
   );
-  fill(place, h("p", { class: "quiet", role: "status" }, t(copied ? "today.copied" : "today.copy-it")), field);
+  show(place, h("p", { class: "quiet", role: "status" }, t(copied ? "today.copied" : "today.copy-it")), field);
+  if (!copied) field.focus({ preventScroll: true });
+}
+
+/** Show what has become of a result, also where that is below the window. */
+function show(place: Element, ...content: Node[]) {
+  fill(place, ...content);
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /** Open the device's share sheet, with the picture where it takes files; nothing happens if it is closed. */
@@ -44,11 +51,12 @@ async function shareResult(text: string, picture: (() => Picture) | null) {
   await navigator.share(navigator.canShare?.({ files }) ? { text, files } : { text }).catch(() => {});
 }
 
-async function savePicture(picture: Picture) {
+async function savePicture(picture: Picture, place: Element) {
   const file = await pictureFile(picture);
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: file.name }).click();
   URL.revokeObjectURL(url);
+  show(place, h("p", { class: "quiet", role: "status" }, t("ending.picture-saved", { file: file.name })));
 }
 
 async function pictureFile(picture: Picture) {

@@ -2,16 +2,18 @@
 import { isOver } from "regicide-client/selection";
 import { squaresText } from "../story/castle.ts";
 import { scene } from "../story/scene.ts";
-import { countsText, theEnemy, titleText, whyText } from "../story/sentences.ts";
+import { countsText, theEnemy, tipText, titleText, whyText } from "../story/sentences.ts";
 import { sharing } from "../story/sharing.ts";
 import { fallsText, isComplete, storyOf, type Story } from "../story/story.ts";
 import { modeText } from "../today/result_panel.ts";
 import { dayEnding } from "../today/results.ts";
+import { playedGames } from "../storage/history.ts";
+import { isTaken } from "../storage/saved_tutorial.ts";
 import { button, focus, h } from "../ui/dom.ts";
 import { pageUrl } from "../ui/route.ts";
 import { autorun, computed, derived, signal } from "../ui/signals.ts";
 import { enemyCount } from "../words/reference.ts";
-import { formatList, formatMoment, plural, t } from "../words/texts.ts";
+import { formatDay, formatList, formatMoment, plural, t } from "../words/texts.ts";
 import { medal } from "../story/medal.ts";
 import { castle } from "./fortress.ts";
 import { hills, scenery } from "./scenery.ts";
@@ -44,6 +46,7 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
   );
   const fold = (folded: boolean) => {
     isFolded.value = folded;
+    scrollTo({ top: 0 });
     focus(place.querySelector(folded ? "#to-scene" : "#ending"));
   };
   const place = h(
@@ -112,6 +115,7 @@ const practiceWays = ({ practice }: Parts) =>
 /** What to do next: the rematch first, or what takes its place in a game of practice. */
 function ways(game: Game, story: Story | null, rematch: Element, toTable: Element) {
   const { deal, id, result } = game;
+  const advice = result?.outcome === "lost" && isNewcomer() && tipText(result.reason);
   const picture = () => pictureOf(game, story);
   return h(
     "div",
@@ -124,6 +128,7 @@ function ways(game: Game, story: Story | null, rematch: Element, toTable: Elemen
       isTold(game) && h("a", { class: "button", href: `#/replay/${id}`, id: "to-replay" }, t("ending.replay")),
       h("a", { class: result || deal ? "button" : "button main", href: "#/" }, t("ending.new")),
     ),
+    advice && tip(advice),
     result && !isTold(game)
       ? h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(deal?.ends_at ?? "") }))
       : null,
@@ -131,6 +136,18 @@ function ways(game: Game, story: Story | null, rematch: Element, toTable: Elemen
     result && toTable,
   );
 }
+
+/** What may help in the next game, with the way to the lesson until it is taken. */
+const tip = (advice: string) =>
+  h(
+    "p",
+    { class: "ending-tip" },
+    advice,
+    ...(isTaken() ? [] : [" ", h("a", { href: "#/tutorial", id: "to-lesson" }, t("ending.to-lesson"))]),
+  );
+
+/** Whether no game has been won on this device. */
+const isNewcomer = () => Object.values(playedGames()).every(({ outcome }) => outcome === "lost");
 
 const headline = ({ players, result }: Game) =>
   t("ending.headline", { mode: modeText(players), defeated: result?.defeated ?? 0, enemies: enemyCount() });
@@ -156,8 +173,10 @@ function pictureOf(game: Game, story: Story | null): Picture {
   const strongest = deal ? null : story?.strongest;
   const counts = story ? countsText(result?.defeated ?? 0, enemyCount(), story) : "";
   return {
-    title: titleText(game),
-    lines: [deal ? `${deal.date} · ${modeText(game.players)}` : whyText(game, story), counts, grade].filter(Boolean),
+    title: titleText({ ...game, you: null }),
+    lines: [deal ? `${formatDay(deal.date)} · ${modeText(game.players)}` : whyText(game, story), counts, grade].filter(
+      Boolean,
+    ),
     falls: fallsOf(game, story),
     enemies: enemyCount(),
     hills: hills(),

@@ -33,7 +33,7 @@ export function rematchArea(
   return h("div", { class: "rematch" }, () => {
     if (!rematch.value) return null;
     const { next, isOfDay, isOwn, isJoined, there } = rematch.value;
-    if (!next) return isOwn && joinButton(t(isOfDay ? "ending.same-players" : "ending.rematch"), isOfDay ? "" : "main");
+    if (!next) return isOwn && joinButton(t(againKey(rematch.value)), isOfDay ? "" : "main");
     const link = { class: "button main", href: `#/game/${next}`, "data-focus": "rematch" };
     return [
       asked.value && h("p", { class: "rematch-asked" }, h("strong", {}, asked.value)),
@@ -49,12 +49,16 @@ export function rematchArea(
   });
 }
 
+const againKey = ({ isSolo, isOfDay }: { isSolo: boolean; isOfDay: boolean }) =>
+  isSolo ? "ending.again" : isOfDay ? "ending.same-players" : "ending.rematch";
+
 /** The rematch of a view, for the seats of this device. */
 function rematchOf({ next, deal, seats }: GameView, own: number[], present: Presences) {
   const tokens = tokensOf(next ?? "");
   const there = seats.filter(({ seat, agent }) => !agent && !own.includes(seat) && present.of(seat) === "here");
   return {
     next,
+    isSolo: seats.length === 1,
     isOfDay: Boolean(deal),
     isOwn: own.length > 0,
     isJoined: own.some((seat) => tokens.has(seat)),
