@@ -86,6 +86,20 @@ def test_achievements_name_the_first_game_that_earned_them() -> None:
     assert numbers == {"victory": 4, "streak": 8, "every-table": 7}
 
 
+def test_achievements_tell_how_near_games_came() -> None:
+    """Where that can be counted, and until they are earned."""
+    games = history(
+        game(1, outcome="lost", falls="dxxxd", players=4, turns=20),
+        game(2, feats=["victory"]),
+        game(3, outcome="lost", falls="xdd", players=1),
+    )
+    expression = "m.achievements(given).map(({ name, progress }) => [name, progress?.done, progress?.needed])"
+    near = {name: (done, needed) for name, done, needed in evaluated("history/achievements.ts", expression, games)}
+    assert near["victory"] == near["wall"] == (None, None)
+    assert (near["gold"], near["four-players"], near["exact-six"]) == ((3, 12), (5, 12), (3, 6))
+    assert (near["streak"], near["every-table"]) == ((1, 3), (1, 4))
+
+
 def test_figures_leave_practice_out() -> None:
     """By number of players, with the fastest win and the wins in a row."""
     games = history(
@@ -121,6 +135,8 @@ def file(games: Any, **members: Any) -> str:
         (file(history(game(), game(players=5))), ["damaged", 2]),
         (file(history(game(falls="d" * 13))), ["damaged", 1]),
         (file({"x": game()}), ["damaged", 1]),
+        (file(history(game(), game(partners=["Puck"], enemy="JD"), game(partners=[1]))), ["damaged", 3]),
+        (file(history(game(enemy="10D"))), ["damaged", 1]),
     ],
 )
 def test_another_file_is_refused_with_the_reason(text: str, fault: list[Any]) -> None:
@@ -147,6 +163,9 @@ def test_a_finished_game_enters_the_history_once(ana: WebClient, tmp_path: Path)
     ana.find(f".history [data-game='{played}']")
     noted = json.loads(ana.browser.execute_script("return localStorage['regicide.history']"))
     assert {name: (each["outcome"], each["turns"]) for name, each in noted.items()} == {played: ("lost", 3)}
+    assert [(each["partners"], each["enemy"]) for each in noted.values()] == [(["Player 2"], "JD")]
+    row = ana.text(f"[data-game='{played}']")
+    assert all(part in row for part in ("With Player 2", "Lost to the jack of diamonds", "3 turns")), row
     ana.browser.execute_script("localStorage.removeItem('regicide.history')")
     ana.browser.refresh()
     ana.find(f".history [data-game='{played}']")

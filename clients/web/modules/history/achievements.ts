@@ -9,9 +9,12 @@ const SWIFT_TURNS = 32;
 const MANY_EXACT = 6;
 const LARGE_TABLE = 3;
 const STREAK = 3;
+/** The enemies of a castle. */
+const CASTLE = 12;
 
 const isKing = (card: string) => card.startsWith("K");
 const isWon = ({ outcome }: Pick<PlayedGame, "outcome">) => outcome === "won";
+const exactFalls = ({ falls }: Pick<PlayedGame, "falls">) => [...falls].filter((fall) => fall === "x").length;
 const companions = (cards: string[]) => cards.filter((card) => card.startsWith("A")).length;
 
 /** The feats of one game: what each needs. */
@@ -58,9 +61,15 @@ const inARow = (games: Entry[]) =>
     (_, index) => index >= STREAK - 1 && games.slice(index - STREAK + 1, index + 1).every(([, game]) => isWon(game)),
   );
 
-export type Achievement = { name: Feat | "streak" | "every-table"; game: string | null };
+/** How far the player has come, of how much; only where games before it count. */
+type Progress = { done: number; needed: number };
+export type Achievement = {
+  name: Feat | "streak" | "every-table";
+  game: string | null;
+  progress: Progress | undefined;
+};
 
-/** All achievements, each with the first game that earned it. */
+/** All achievements, each with the first game that earned it, else how near the others came. */
 export function achievements(history: History): Achievement[] {
   const games = counting(history);
   const first = (feat: Feat) => games.find(([, { feats }]) => feats.includes(feat));
@@ -69,7 +78,30 @@ export function achievements(history: History): Achievement[] {
     { name: "streak" as const, entry: inARow(games) },
     { name: "every-table" as const, entry: everyTable(games) },
   ];
-  return [...found, ...series].map(({ name, entry }) => ({ name, game: entry?.[0] ?? null }));
+  const near = progress(games.map(([, game]) => game));
+  return [...found, ...series].map(({ name, entry }) => {
+    return { name, game: entry?.[0] ?? null, progress: entry ? undefined : near[name] };
+  });
+}
+
+/** How near games came to the achievements that can be counted. */
+function progress(games: PlayedGame[]): Partial<Record<Achievement["name"], Progress>> {
+  const most = (counts: number[], needed: number) => ({ done: Math.max(0, ...counts), needed });
+  const enemies = (players?: number) => {
+    const played = games.filter((game) => players === undefined || game.players === players);
+    return most(
+      played.map(({ falls }) => falls.length),
+      CASTLE,
+    );
+  };
+  return {
+    victory: enemies(),
+    gold: enemies(1),
+    "four-players": enemies(4),
+    "exact-six": most(games.map(exactFalls), MANY_EXACT),
+    streak: most([streaks(games).longest], STREAK),
+    "every-table": most([new Set(games.filter(isWon).map(({ players }) => players)).size], 4),
+  };
 }
 
 /** The achievements that a game has earned, unless an earlier one had. */
@@ -87,7 +119,7 @@ export function figures(history: History, players: number | null) {
   return {
     played: games.length,
     won: won.length,
-    exact: games.reduce((sum, { falls }) => sum + [...falls].filter((fall) => fall === "x").length, 0),
+    exact: games.reduce((sum, game) => sum + exactFalls(game), 0),
     fastest: turns.length ? Math.min(...turns) : null,
     grades: (["gold", "silver", "bronze"] as const).map((grade) => won.filter((game) => game.grade === grade).length),
     ...streaks(games),

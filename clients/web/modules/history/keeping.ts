@@ -1,16 +1,17 @@
 /** Noting finished games of this device: at their end, and those that it remembers from before. */
 import { api } from "../server/api.ts";
-import { forgetPlayed, notePlayed, playedGames } from "../storage/history.ts";
+import { forgetPlayed, isWhole, notePlayed, playedGames } from "../storage/history.ts";
 import { forgetGame, savedGame, savedGames, tokensOf } from "../storage/saved_games.ts";
 import { dayEntries } from "../storage/statistics.ts";
 import { fallsText, isComplete, storyOf, type Ended, type Story } from "../story/story.ts";
+import { nameOf, type Seats } from "../words/names.ts";
 import { featsOf } from "./achievements.ts";
 import type { GameEvent, GameView } from "../types.ts";
 
-type Finished = Ended & Pick<GameView, "id" | "players" | "deal" | "beginning">;
+type Finished = Ended & Pick<GameView, "id" | "players" | "deal" | "beginning"> & { seats: Seats };
 
 /** Note a finished game in which this device has a seat; a game that did not begin with its deal is practice, too. */
-export function keepPlayed({ id, players, result, deal, beginning, hands }: Finished, story: Story) {
+export function keepPlayed({ id, players, seats, result, deal, beginning, hands }: Finished, story: Story) {
   const own = tokensOf(id);
   if (!result || !own.size) return;
   const { grade, reason, defeated } = result;
@@ -23,6 +24,8 @@ export function keepPlayed({ id, players, result, deal, beginning, hands }: Fini
     deal: deal?.date ?? null,
     practice: beginning !== "deal" || savedGame(id)?.practice !== undefined,
     bot: story.standIns.find(({ seat }) => own.has(seat))?.agent ?? null,
+    partners: seats.flatMap(({ seat }) => (own.has(seat) ? [] : [nameOf(seats, seat)])),
+    enemy: story.standing?.card ?? null,
   });
 }
 
@@ -37,7 +40,7 @@ export async function takeInGames() {
       });
   }
   const known = playedGames();
-  const ids = savedGames().flatMap(([id]) => (known[id] && known[id].turns !== null ? [] : [id]));
+  const ids = savedGames().flatMap(([id]) => (isWhole(known[id]) ? [] : [id]));
   if (!ids.length) return;
   const { items } = await api().getViews({ body: { games: ids.map((id) => ({ id })) } });
   for (const { view } of items) if (view?.result) await takeIn(view);

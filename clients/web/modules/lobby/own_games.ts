@@ -86,6 +86,7 @@ export class OwnGames {
           button("remove-finished", t("lobby.remove-finished"), () =>
             this.#remove(over, plural("lobby.ask-remove-finished", over.length)),
           ),
+        over.length > 0 && h("a", { href: "#/history", class: "button" }, t("history.title")),
       ),
     ];
   }

@@ -15,30 +15,32 @@ import {
 import { squareRow } from "../story/castle.ts";
 import { modeText } from "../today/result_panel.ts";
 import { medal } from "../story/medal.ts";
-import { button, type Child, fill, h, svg } from "../ui/dom.ts";
+import { cardImage } from "../cards/images.ts";
+import { button, type Child, fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
-import { agentName } from "../words/names.ts";
-import { formatMoment, formatShare, plural, t } from "../words/texts.ts";
+import { agentName, theCard } from "../words/names.ts";
+import { formatList, formatMoment, formatShare, plural, t } from "../words/texts.ts";
 import type { TextKey } from "../types.ts";
 
 const MAX_SHOWN = 30;
+const GRADES = ["gold", "silver", "bronze"] as const;
 
-/** The name of each achievement, and what it needs. */
-const TEXTS: Record<Achievement["name"], [TextKey, TextKey]> = {
-  victory: ["feat.victory", "feat.victory-rule"],
-  gold: ["feat.gold", "feat.gold-rule"],
-  "four-players": ["feat.four-players", "feat.four-players-rule"],
-  "exact-king": ["feat.exact-king", "feat.exact-king-rule"],
-  "exact-six": ["feat.exact-six", "feat.exact-six-rule"],
-  "single-blow": ["feat.single-blow", "feat.single-blow-rule"],
-  "four-cards": ["feat.four-cards", "feat.four-cards-rule"],
-  companions: ["feat.companions", "feat.companions-rule"],
-  wall: ["feat.wall", "feat.wall-rule"],
-  "no-jester": ["feat.no-jester", "feat.no-jester-rule"],
-  "last-card": ["feat.last-card", "feat.last-card-rule"],
-  swift: ["feat.swift", "feat.swift-rule"],
-  streak: ["feat.streak", "feat.streak-rule"],
-  "every-table": ["feat.every-table", "feat.every-table-rule"],
+/** The name of each achievement, what it needs, and the cards of its picture. */
+const TEXTS: Record<Achievement["name"], [TextKey, TextKey, string[]]> = {
+  victory: ["feat.victory", "feat.victory-rule", ["KD"]],
+  gold: ["feat.gold", "feat.gold-rule", ["X1"]],
+  "four-players": ["feat.four-players", "feat.four-players-rule", ["JC", "JH", "JS", "JD"]],
+  "exact-king": ["feat.exact-king", "feat.exact-king-rule", ["KH"]],
+  "exact-six": ["feat.exact-six", "feat.exact-six-rule", ["6H", "6S"]],
+  "single-blow": ["feat.single-blow", "feat.single-blow-rule", ["KC"]],
+  "four-cards": ["feat.four-cards", "feat.four-cards-rule", ["2C", "2D", "2H", "2S"]],
+  companions: ["feat.companions", "feat.companions-rule", ["AH", "AS"]],
+  wall: ["feat.wall", "feat.wall-rule", ["KS", "10S"]],
+  "no-jester": ["feat.no-jester", "feat.no-jester-rule", ["X2"]],
+  "last-card": ["feat.last-card", "feat.last-card-rule", ["3D"]],
+  swift: ["feat.swift", "feat.swift-rule", ["AC"]],
+  streak: ["feat.streak", "feat.streak-rule", ["QD", "QH", "QS"]],
+  "every-table": ["feat.every-table", "feat.every-table-rule", ["JC", "QC", "KS"]],
 };
 
 /** Show what the device knows; games that it remembers from before follow. Returns a function that closes the page. */
@@ -65,15 +67,15 @@ function figuresPanel(history: History) {
     const none = t(Object.keys(history).length ? "history.none-counts" : "history.none");
     return h("p", { class: "panel", id: "no-games" }, none);
   }
-  const [gold, silver, bronze] = figures(history, 1).grades;
-  const tiles: [string, Child[] | string | number][] = [
-    [t("today.played"), all.played],
-    [t("today.won"), all.won],
-    [t("history.streak"), all.streak],
-    [t("history.longest"), all.longest],
-    [t("history.exact"), all.exact],
-    ...(all.fastest === null ? [] : [[t("history.fastest"), plural("ending.turns", all.fastest)] as [string, string]]),
-    [t("history.grades"), [medal("gold"), `${gold} `, medal("silver"), `${silver} `, medal("bronze"), `${bronze}`]],
+  const grades = figures(history, 1).grades.flatMap((count, index) => (count ? [[GRADES[index], count] as const] : []));
+  const tiles: [string, Child[] | number, boolean][] = [
+    [t("today.played"), all.played, true],
+    [t("today.won"), all.won, true],
+    [t("history.streak"), all.streak, all.streak > 1],
+    [t("history.longest"), all.longest, all.longest > Math.max(1, all.streak)],
+    [t("history.exact"), all.exact, all.exact > 1],
+    [t("history.fastest"), all.fastest ?? 0, all.fastest !== null],
+    [t("history.grades"), grades.flatMap(([grade, count]) => [medal(grade), String(count)]), grades.length > 0],
   ];
   return h(
     "section",
@@ -81,35 +83,39 @@ function figuresPanel(history: History) {
     h(
       "dl",
       { class: "figures" },
-      ...tiles.map(([name, value]) =>
-        h("div", {}, h("dt", {}, name), h("dd", {}, ...(Array.isArray(value) ? value : [String(value)]))),
-      ),
+      ...tiles
+        .filter(([, , isShown]) => isShown)
+        .map(([name, value]) =>
+          h("div", {}, h("dt", {}, name), h("dd", {}, ...(Array.isArray(value) ? value : [String(value)]))),
+        ),
     ),
     tableOfPlayers(history),
   );
 }
 
-/** The games by the number of players. */
+/** The games by the number of players; null if it is the same in all. */
 function tableOfPlayers(history: History) {
+  const modes = [1, 2, 3, 4].filter((players) => figures(history, players).played);
+  if (modes.length < 2) return null;
   const titles = [t("history.players"), t("today.played"), t("today.won"), "%", t("history.fastest-turns")];
   const row = (players: number) => {
     const { played, won, fastest } = figures(history, players);
     const cells = [played, won, formatShare(won / played), fastest ?? "–"];
-    return played
-      ? [h("tr", {}, h("th", { scope: "row" }, modeText(players)), ...cells.map((each) => h("td", {}, String(each))))]
-      : [];
+    return h("tr", {}, h("th", { scope: "row" }, modeText(players)), ...cells.map((each) => h("td", {}, String(each))));
   };
   return h(
     "table",
     {},
     h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title)))),
-    h("tbody", {}, ...[1, 2, 3, 4].flatMap(row)),
+    h("tbody", {}, ...modes.map(row)),
   );
 }
 
 function achievementsPanel(history: History) {
   const all = achievements(history);
   const earned = all.filter(({ game }) => game).length;
+  const share = ({ game, progress }: Achievement) => (game ? 1 : progress ? progress.done / progress.needed : 0);
+  all.sort((one, other) => share(other) - share(one));
   return h(
     "section",
     { class: "panel", "aria-labelledby": "achievements-title" },
@@ -119,21 +125,12 @@ function achievementsPanel(history: History) {
   );
 }
 
-const SEAL =
-  "M12 2l2.4 2.2 3.2-.5 1 3.1 2.9 1.5-1 3.1 1 3.1-2.9 1.5-1 3.1-3.2-.5L12 21l-2.4-2.4-3.2.5-1-3.1-2.9-1.5 1-3.1-1-3.1 2.9-1.5 1-3.1 3.2.5z";
-
-function achievement({ name, game }: Achievement) {
-  const [title, rule] = TEXTS[name];
-  const mark = svg(
-    "svg",
-    { viewBox: "0 0 24 24", class: "seal", "aria-hidden": "true" },
-    svg("path", { d: SEAL }),
-    game ? svg("path", { d: "M8 12l3 3 5-6", class: "tick" }) : null,
-  );
+function achievement({ name, game, progress }: Achievement) {
+  const [title, rule, cards] = TEXTS[name];
   return h(
     "li",
     { class: game ? "earned" : "", "data-feat": name },
-    mark,
+    h("span", { class: "feat-art", "aria-hidden": "true" }, ...cards.map((code) => cardImage(code))),
     h(
       "div",
       {},
@@ -142,7 +139,18 @@ function achievement({ name, game }: Achievement) {
       game
         ? h("a", { href: `#/replay/${game}` }, t("ending.replay"))
         : h("p", { class: "hidden" }, t("history.not-earned")),
+      progress?.done && progress.done < progress.needed ? progressBar(progress) : null,
     ),
+  );
+}
+
+function progressBar({ done, needed }: { done: number; needed: number }) {
+  const text = t("history.progress", { done, needed });
+  return h(
+    "p",
+    { class: "feat-progress" },
+    h("progress", { max: needed, value: done, "aria-hidden": "true" }),
+    h("span", {}, text),
   );
 }
 
@@ -158,10 +166,12 @@ function gamesPanel(history: History, showsAll: boolean, showAll: () => void) {
   );
 }
 
-function gameItem([id, { at, players, outcome, grade, falls, turns, deal, practice, bot }]: [string, PlayedGame]) {
+function gameItem([id, game]: [string, PlayedGame]) {
+  const { at, outcome, grade, falls, turns, deal, practice, bot } = game;
   const facts = [
+    lostText(game),
     turns === null ? "" : plural("ending.turns", turns),
-    deal ? t("today.title") : "",
+    deal ? t("history.deal") : "",
     practice ? t("practice.mark") : "",
     bot ? t("history.bot", { agent: agentName(bot) }) : "",
   ];
@@ -175,13 +185,26 @@ function gameItem([id, { at, players, outcome, grade, falls, turns, deal, practi
       h(
         "span",
         {},
-        h("strong", {}, `${formatMoment(at)} · ${modeText(players)}`),
+        h("strong", {}, whoText(game)),
+        h("span", { class: "quiet" }, formatMoment(at)),
         squareRow(falls),
         h("span", { class: "quiet" }, facts.filter(Boolean).join(" · ")),
       ),
       h("span", { class: "state" }, grade && medal(grade), result.filter(Boolean).join(" ")),
     ),
   );
+}
+
+/** With whom a game was played, or with how many where that is not known. */
+function whoText({ players, partners }: PlayedGame) {
+  if (partners?.length) return t("lobby.with", { names: formatList(partners) });
+  return partners && players > 1 ? t("lobby.all-seats") : modeText(players);
+}
+
+/** The enemy at which the players fell, or gave up; empty after a victory, and where it is not known. */
+function lostText({ outcome, reason, enemy }: PlayedGame) {
+  if (outcome === "won" || !enemy) return "";
+  return t(reason === "given-up" ? "history.given-up" : "history.lost-to", { enemy: theCard(enemy) });
 }
 
 /** The file of the games: to save, and to take in that of another device. */

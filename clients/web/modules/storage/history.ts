@@ -25,6 +25,8 @@ export type PlayedGame = {
   deal: string | null; // the date of a deal of a day
   practice: boolean; // it counts in no statistics
   bot: string | null; // that played on for a player of this device; then it counts in none, either
+  partners?: string[]; // the names of the other players; like the next one, games of earlier versions lack them
+  enemy?: string | null; // the card of the enemy that stood at the end
 };
 
 export type History = Record<string, PlayedGame>;
@@ -50,12 +52,18 @@ const isPlayed = (id: string, game: any): game is PlayedGame =>
   game.feats.every((feat: unknown) => typeof feat === "string") &&
   (game.deal === null || typeof game.deal === "string") &&
   typeof game.practice === "boolean" &&
-  (game.bot === null || typeof game.bot === "string");
+  (game.bot === null || typeof game.bot === "string") &&
+  (game.partners === undefined ||
+    (Array.isArray(game.partners) && game.partners.every((name: unknown) => typeof name === "string"))) &&
+  (game.enemy === undefined || game.enemy === null || /^[JQK][CDHS]$/.test(game.enemy));
 
-/** Note a game, unless it is noted: then its turns and feats are added if they were not known. */
+/** Whether all is known of a game: neither a result of today's deal alone, nor noted by an earlier version. */
+export const isWhole = (game: PlayedGame | undefined) => Boolean(game && game.turns !== null && game.partners);
+
+/** Note a game, unless it is noted: then it is replaced by one of which more is known. */
 export function notePlayed(id: string, game: PlayedGame) {
   const games = playedGames();
-  if (games[id] && (games[id].turns !== null || game.turns === null)) return;
+  if (games[id] && (isWhole(games[id]) || !isWhole(game))) return;
   write({ ...games, [id]: game });
 }
 
