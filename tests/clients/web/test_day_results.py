@@ -58,6 +58,21 @@ KEPT = """(async () => {
 })()"""
 
 
+def test_the_end_of_a_lost_game_is_kept() -> None:
+    """The enemy that stood, and whether the players gave up; of a game that was won neither."""
+    won = {"result": {"outcome": "won", "grade": "gold", "reason": "last-king"}, "enemy": None}
+    lost = {"result": {"outcome": "lost", "grade": None, "reason": "given-up"}, "enemy": {"card": "QH"}}
+    base = {"id": "a", "deal": {"date": "2026-11-23", "players": 1}}
+    script = """(async () => {
+        globalThis.fetch = async () => Response.json({ items: [], next: null });
+        localStorage.getItem = () => null;
+        return Promise.all(given.map(async (each) => (await m.keepResult(each)).result));
+    })()"""
+    kept = evaluated("today/results.ts", f"await {script}", [base | won, base | lost])
+    assert kept[0] == {"outcome": "won", "grade": "gold", "falls": ""}
+    assert kept[1] == {"outcome": "lost", "grade": None, "falls": "", "givenUp": True, "enemy": "QH"}
+
+
 def test_the_first_game_with_a_seat_counts() -> None:
     """All pages of its events are read, once; a game that is only watched and a later one count nothing."""
     found = evaluated("today/results.ts", f"await {KEPT}", None)
@@ -113,7 +128,7 @@ def entry(game: str, result: dict[str, Any] | None = None) -> dict[str, Any]:
 def test_a_streak_lasts_until_a_day_is_missed() -> None:
     """Today's deal may still be played. The days of the games, today, the streak, and the longest one.
 
-    Both kinds of a day count, as one day; a game without a result counts nothing.
+    Both kinds of a day count, as one day; a game without a result counts nothing, and one that was given up no day.
     """
     cases: list[tuple[list[str], str, int, int]] = [
         ([], "2028-03-01", 0, 0),
@@ -122,11 +137,14 @@ def test_a_streak_lasts_until_a_day_is_missed() -> None:
         (["2028-02-28", "2028-02-29"], "2028-03-02", 0, 2),
         (["2026-12-30", "2026-12-31", "2027-01-01", "2027-02-01"], "2027-02-01", 1, 3),
     ]
+    given_up = {"2026-11-22/1": entry("a", RESULT), "2026-11-23/1": entry("b", RESULT | {"givenUp": True})}
     gold = {"outcome": "won", "grade": "gold", "falls": "x" * 12}
     both = {"2026-11-23/1": entry("a", gold), "2026-11-23/2": entry("b", RESULT), "2026-11-22/1": entry("c")}
     given = [(today, 12, {f"{date}/1": entry(date, RESULT) for date in dates}) for dates, today, _, _ in cases]
     given.append(("2026-11-23", 12, both))
-    *told, day = evaluated("today/statistics_panel.ts", "given.map((each) => m.statistics(...each))", given)
+    given.append(("2026-11-23", 12, given_up))
+    *told, day, left = evaluated("today/statistics_panel.ts", "given.map((each) => m.statistics(...each))", given)
     assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
+    assert (left["played"], left["streak"], left["longest"]) == (2, 1, 1)
     assert (day["played"], day["won"], day["streak"], day["grades"]["gold"]) == (2, 1, 1, 1)
     assert [number for number, count in enumerate(day["defeated"]) if count] == [3, 12]

@@ -184,7 +184,7 @@ def test_a_friend_plays_by_a_link(ana: WebClient, bo: WebClient) -> None:
 def test_the_record_is_told_later(ana: WebClient) -> None:
     """The end says when, and shows no link before; all hands lie open at once.
 
-    It leads to a new game with the same players, which has other cards, so that it is not the main way on. If another
+    It leads to another game, which has other cards, so that it is not the main way on. If another
     game counts for the deal, it says so. No bot is offered in such a game, which can be given up.
     """
     started(ana, "#today-solo")
@@ -199,7 +199,7 @@ def test_the_record_is_told_later(ana: WebClient) -> None:
     assert not ana.all("#to-replay")
     assert ana.attributes("[data-open-hand='0'] .open-card", "data-card") == hand
     ana.find("#rematch:not(.main)")
-    assert ana.text("#rematch") == "New game with the same players"
+    assert ana.text("#rematch") == "Play another deal"
 
 
 RESULT = {"outcome": "lost", "grade": None, "falls": "dx"}

@@ -15,7 +15,13 @@ const FALLS = /^[xd]*$/;
 const MAX_ENTRIES = 1000;
 
 /** How a game ended. `falls` has a letter for each defeated enemy, in order: x exactly, d otherwise. */
-export type DayResult = { outcome: "won" | "lost"; grade: GameResult["grade"]; falls: string };
+export type DayResult = {
+  outcome: "won" | "lost";
+  grade: GameResult["grade"];
+  falls: string;
+  givenUp?: boolean; // then its day counts in no streak
+  enemy?: string; // the card of the enemy that stood at the end
+};
 /** The game that counts for a deal, and its result. */
 type DayEntry = { game: string; result?: DayResult };
 /** Entries by date and number of players: `2026-11-23/1`. */
@@ -38,7 +44,9 @@ const isResult = (result: any): result is DayResult =>
   ["won", "lost"].includes(result?.outcome) &&
   [null, "gold", "silver", "bronze"].includes(result.grade) &&
   typeof result.falls === "string" &&
-  FALLS.test(result.falls);
+  FALLS.test(result.falls) &&
+  ["boolean", "undefined"].includes(typeof result.givenUp) &&
+  (result.enemy === undefined || /^[JQK][CDHS]$/.test(result.enemy));
 
 function write(entries: DayEntries) {
   const newest = Object.entries(entries).sort(([one], [other]) => (one < other ? 1 : -1));

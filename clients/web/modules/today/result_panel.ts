@@ -3,7 +3,7 @@ import { squares, squaresText } from "../story/castle.ts";
 import { medal } from "../story/medal.ts";
 import { sharing } from "../story/sharing.ts";
 import { h } from "../ui/dom.ts";
-import { agentName } from "../words/names.ts";
+import { agentName, theCard } from "../words/names.ts";
 import { pageUrl } from "../ui/route.ts";
 import { enemyCount } from "../words/reference.ts";
 import { t, formatList, plural } from "../words/texts.ts";
@@ -17,7 +17,7 @@ export function resultPanel(deal: Pick<DealOfDay, "date" | "players">, result: D
     { class: "day-result" },
     h("p", { class: "day-count" }, result.grade && medal(result.grade), scoreText(result.falls.length, result.grade)),
     squares(result.falls),
-    botResults(bots),
+    comparison(result, bots),
     sharing(() => text, null),
   );
 }
@@ -25,15 +25,42 @@ export function resultPanel(deal: Pick<DealOfDay, "date" | "players">, result: D
 const scoreText = (defeated: number, grade: GameResult["grade"]) =>
   [t("today.count", { defeated, enemies: enemyCount() }), grade && t(`today.${grade}`)].filter(Boolean).join(" · ");
 
-export function botResults(bots: BotResult[]) {
+/** The results of the bots in order, and the player's own among them. */
+export function comparison(own: DayResult, bots: BotResult[]) {
+  if (!bots.length) return h("p", { class: "quiet" }, t("today.no-bots"));
+  const you = { agent: null, outcome: own.outcome, defeated: own.falls.length, grade: own.grade };
   const playing = bots.filter(({ outcome }) => !outcome);
-  const items = [
-    ...finished(bots).map(({ agent, defeated, grade }) => [agentName(agent), scoreText(defeated ?? 0, grade)]),
-    ...playing.map(({ agent }) => [agentName(agent), t("today.bot-playing")]),
-  ];
-  if (!items.length) return h("p", { class: "quiet" }, t("today.no-bots"));
-  const rows = items.flatMap(([agent, text]) => [h("dt", {}, agent), h("dd", {}, text)]);
-  return h("div", { class: "bot-results" }, h("h3", {}, t("today.bots")), h("dl", {}, ...rows));
+  return h(
+    "div",
+    { class: "bot-results" },
+    h("h3", {}, t("today.bots")),
+    h(
+      "ol",
+      {},
+      ...finished([you, ...bots]).map(({ agent, defeated, grade }) =>
+        agent === null
+          ? comparisonRow(t("boards.you"), defeated ?? 0, scoreText(defeated ?? 0, grade), fellText(own))
+          : comparisonRow(agentName(agent), defeated ?? 0, scoreText(defeated ?? 0, grade)),
+      ),
+      ...playing.map(({ agent }) => comparisonRow(agentName(agent), 0, t("today.bot-playing"))),
+    ),
+  );
+}
+
+/** @param fell where the player fell; undefined for a bot */
+const comparisonRow = (name: string, defeated: number, text: string, fell?: string) =>
+  h(
+    "li",
+    { class: fell === undefined ? null : "own" },
+    h("strong", {}, name),
+    h("progress", { max: enemyCount(), value: defeated, "aria-hidden": "true" }),
+    h("span", {}, text),
+    fell && h("span", { class: "fell" }, fell),
+  );
+
+/** The enemy at which the player fell or gave up; empty after a victory. */
+function fellText({ enemy, givenUp }: DayResult) {
+  return enemy ? t(givenUp ? "history.given-up" : "history.lost-to", { enemy: theCard(enemy) }) : "";
 }
 
 const MEDALS: Record<string, string> = { gold: "🥇", silver: "🥈", bronze: "🥉" };
@@ -69,10 +96,12 @@ function botsLine(bots: BotResult[]) {
   return items.length ? t("today.bots-line", { bots: formatList(items) }) : "";
 }
 
-/** The bots that have finished, the best first. */
-export const finished = (bots: BotResult[]) =>
-  bots
+type Finished = Pick<BotResult, "outcome" | "defeated" | "grade">;
+
+/** The results of games that are over, the best first. */
+export const finished = <Result extends Finished>(results: Result[]) =>
+  results
     .filter(({ outcome }) => outcome)
     .sort((one, other) => (other.defeated ?? 0) - (one.defeated ?? 0) || order(one) - order(other));
 
-const order = ({ grade }: BotResult) => Object.keys(MEDALS).indexOf(grade ?? "gold");
+const order = ({ grade }: Finished) => Object.keys(MEDALS).indexOf(grade ?? "gold");

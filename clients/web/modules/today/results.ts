@@ -7,11 +7,11 @@ import { sharing } from "../story/sharing.ts";
 import { fill, h } from "../ui/dom.ts";
 import { pageUrl } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
-import { botResults, resultText } from "./result_panel.ts";
+import { comparison, resultText } from "./result_panel.ts";
 import type { Picture } from "../story/picture.ts";
 import type { GameView, BotResult, DealOfDay } from "../types.ts";
 
-type Ended = Pick<GameView, "id" | "deal" | "result">;
+type Ended = Pick<GameView, "id" | "deal" | "result" | "enemy">;
 
 /**
  * The result of a finished game with today's deal. It counts in the statistics if it is the first game of this deal in
@@ -19,12 +19,16 @@ type Ended = Pick<GameView, "id" | "deal" | "result">;
  * @returns null if it is not such a game
  */
 export async function keepResult(view: Ended): Promise<{ result: DayResult; counts: boolean } | null> {
-  const { deal, id, result: end } = view;
+  const { deal, id, result: end, enemy } = view;
   if (!deal || !end) return null;
   const kept = dayEntry(deal);
   if (kept?.game === id && kept.result) return { result: kept.result, counts: true };
   const falls = await fallsOf(id);
-  const result = { outcome: end.outcome as DayResult["outcome"], grade: end.grade, falls };
+  const result: DayResult = {
+    ...{ outcome: end.outcome as DayResult["outcome"], grade: end.grade, falls },
+    ...(end.reason === "given-up" && { givenUp: true }),
+    ...(end.outcome !== "won" && enemy && { enemy: enemy.card }),
+  };
   if (tokensOf(id).size) noteResult(deal, id, result);
   return { result, counts: dayEntry(deal)?.game === id };
 }
@@ -57,7 +61,7 @@ export function dayEnding(view: Ended, picture: () => Picture) {
       const note = kept.counts ? null : h("p", { class: "quiet" }, t("today.not-counted"));
       const bots = await botsOf(deal);
       const text = () => resultText(deal, kept.result, bots, pageUrl("#/today"));
-      fill(place, sharing(text, picture), botResults(bots), note);
+      fill(place, sharing(text, picture), comparison(kept.result, bots), note);
     },
     () => {},
   );

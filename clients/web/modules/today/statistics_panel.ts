@@ -15,10 +15,10 @@ export function statisticsPanel(today: string) {
     [t("today.played"), played],
     [t("today.won"), won],
     [t("today.streak"), streak],
-    [t("today.longest"), longest],
-    [t("today.gold"), grades.gold, medal("gold")],
-    [t("today.silver"), grades.silver, medal("silver")],
-    [t("today.bronze"), grades.bronze, medal("bronze")],
+    ...some(t("today.longest"), longest > streak ? longest : 0),
+    ...some(t("today.gold"), grades.gold, medal("gold")),
+    ...some(t("today.silver"), grades.silver, medal("silver")),
+    ...some(t("today.bronze"), grades.bronze, medal("bronze")),
   ];
   const content = played
     ? [
@@ -37,6 +37,10 @@ export function statisticsPanel(today: string) {
     ...content,
   );
 }
+
+/** A figure that is left out while it is 0. */
+const some = (name: string, value: number, mark?: Child): [string, number, Child?][] =>
+  value ? [[name, value, mark]] : [];
 
 /** A bar for each number of defeated enemies. @param counts the games, by that number */
 function distribution(counts: number[]) {
@@ -73,11 +77,11 @@ export function statistics(today: string, enemies: number, entries: DayEntries =
     },
     /** The games by number of defeated enemies. */
     defeated: Array.from({ length: enemies + 1 }, (_, number) => count(({ falls }) => falls.length === number)),
-    ...streaks(today, new Set(played.map(({ date }) => date))),
+    ...streaks(today, new Set(played.flatMap(({ date, result }) => (result.givenUp ? [] : [date])))),
   };
 }
 
-/** The days in a row up to today, or to yesterday if today's deal was not played yet, and the most days in a row. */
+/** The days in a row with a game that was not given up, up to today, or to yesterday if today's deal was not played yet, and the most days in a row. */
 function streaks(today: string, dates: Set<string>) {
   const endingAt = (date: string) => {
     let days = 0;
