@@ -120,9 +120,11 @@ def test_rules_about_cards_have_a_picture(ana: WebClient) -> None:
     ana.open("/#/rules")
     ana.find(".rule-figure .card")
     pictured = "const figures = document.querySelectorAll('.rule-figure[aria-hidden=true]:has(.card)');"
-    pictured += "return [...figures].map((each) => each.parentNode.id)"
-    expected = ["aim", "suits", "companions", "combos", "immunity", "defeat", "suffer"]
-    assert ana.browser.execute_script(pictured) == [f"page-{name}" for name in expected]
+    pictured += "return [...new Set([...figures].map((each) => each.closest('.rule-section')?.id))]"
+    expected = ["turn", "suits", "companions", "combos", "immunity", "defeat", "suffer"]
+    assert ana.browser.execute_script(pictured) == [None, *(f"page-{name}" for name in expected)]
+    beside = [text.split(",")[0] for text in texts(ana, "#page-suits .rule-row p")]
+    assert beside == ["Hearts", "Diamonds", "Clubs", "Spades"]
 
 
 def test_an_address_leads_to_a_section_of_the_rules(ana: WebClient) -> None:

@@ -1,5 +1,5 @@
 /** The page of the rules of the game: `#/rules`, and `#/rules/solo` for a section. */
-import { goToSection, ruleSections, sectionElement } from "../rules/sections.ts";
+import { GLANCE, goToSection, ruleSections, sectionElements, sectionTitles } from "../rules/sections.ts";
 import { fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { t } from "../words/texts.ts";
@@ -21,10 +21,10 @@ export async function rulesPage(page: HTMLElement, { id }: Route) {
         h(
           "ul",
           { class: "rules-contents" },
-          ...sections.map((each) => h("li", {}, h("a", { href: `#/rules/${each.id}` }, each.title))),
+          ...sectionTitles(sections).map(({ id, title }) => h("li", {}, h("a", { href: `#/rules/${id}` }, title))),
         ),
       ),
-      h("article", { class: "panel" }, ...sections.map((each) => sectionElement(each, PREFIX))),
+      h("article", { class: "panel" }, ...sectionElements(sections, PREFIX)),
     ),
   );
   if (id) goToSection(PREFIX, id);
@@ -34,6 +34,6 @@ export async function rulesPage(page: HTMLElement, { id }: Route) {
 /** Go to another section of the page. */
 function follow({ kind, id }: Route) {
   if (kind !== "rules") return false;
-  goToSection(PREFIX, id || "aim");
+  goToSection(PREFIX, id || GLANCE);
   return true;
 }

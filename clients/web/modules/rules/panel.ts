@@ -2,7 +2,7 @@
 import { errorText } from "../ui/alerts.ts";
 import { fill, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
-import { goToSection, ruleSections, sectionElement } from "./sections.ts";
+import { goToSection, ruleSections, sectionElements, sectionTitles } from "./sections.ts";
 import type { RuleSection } from "../types.ts";
 
 const PREFIX = "rule";
@@ -83,7 +83,7 @@ const head = () =>
 async function load(content: Element) {
   try {
     const sections = await ruleSections();
-    fill(content, contents(sections), ...sections.map((each) => sectionElement(each, PREFIX)));
+    fill(content, contents(sections), ...sectionElements(sections, PREFIX));
   } catch (error) {
     fill(content, h("p", { role: "alert" }, errorText(error)));
   }
@@ -97,7 +97,7 @@ const contents = (sections: RuleSection[]) =>
     h(
       "ul",
       { class: "rules-contents" },
-      ...sections.map(({ id, title }) =>
+      ...sectionTitles(sections).map(({ id, title }) =>
         h("li", {}, h("button", { type: "button", onclick: () => goToSection(PREFIX, id) }, title)),
       ),
     ),

@@ -2,7 +2,8 @@
 import { api } from "../server/api.ts";
 import { language } from "../storage/language.ts";
 import { h } from "../ui/dom.ts";
-import { ruleFigure } from "./figures.ts";
+import { t } from "../words/texts.ts";
+import { besideParagraph, glance, ruleFigure } from "./figures.ts";
 import type { RuleSection, RuleTable } from "../types.ts";
 
 /** The sections by language, as they are loaded. */
@@ -21,14 +22,35 @@ export function ruleSections() {
   return sections;
 }
 
+/** The section before those of the API, and what leads to it. */
+export const GLANCE = "glance";
+
+/** All sections as elements: the rules at a glance first. */
+export const sectionElements = (sections: RuleSection[], prefix: string) => [
+  h(
+    "section",
+    { class: "rules-glance", id: `${prefix}-${GLANCE}`, "aria-labelledby": `${prefix}-${GLANCE}-title` },
+    h("h2", { id: `${prefix}-${GLANCE}-title`, tabindex: "-1" }, t("rules.glance")),
+    ...glance(),
+  ),
+  ...sections.map((each) => sectionElement(each, prefix)),
+];
+
+/** The ids and titles of all sections, in their order. */
+export const sectionTitles = (sections: RuleSection[]) => [{ id: GLANCE, title: t("rules.glance") }, ...sections];
+
 /** A section as an element; its id is the section's with a prefix. */
-export const sectionElement = ({ id, title, paragraphs, table }: RuleSection, prefix: string) =>
+const sectionElement = ({ id, title, paragraphs, table }: RuleSection, prefix: string) =>
   h(
     "section",
     { class: "rule-section", id: `${prefix}-${id}`, "aria-labelledby": `${prefix}-${id}-title` },
     h("h2", { id: `${prefix}-${id}-title`, tabindex: "-1" }, title),
     ruleFigure(id),
-    ...paragraphs.map((paragraph) => h("p", {}, paragraph)),
+    ...paragraphs.map((paragraph, index) => {
+      const picture = besideParagraph(id, index);
+      const text = h("p", {}, paragraph);
+      return picture ? h("div", { class: "rule-row" }, picture, text) : text;
+    }),
     table ? tableElement(table) : null,
   );
 
