@@ -27,7 +27,7 @@ LAYERS: Final[dict[str, set[str]]] = {
     "theatre": {"cards", "effects", "storage", "ui", "words"},
     "story": {"cards", "effects", "storage", "ui", "words"},
     "today": {"effects", "server", "storage", "story", "ui", "words"},
-    "history": {"server", "storage", "story"},
+    "history": {"server", "storage", "story", "words"},
     "tutorial": {"cards", "server", "storage", "ui", "words"},
     "lobby": {"bots", "cards", "server", "storage", "today", "ui", "words"},
     "table": {"bots", "cards", "rules", "server", "storage", "story", "today", "ui", "words"},

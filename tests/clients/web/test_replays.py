@@ -39,6 +39,29 @@ def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
     assert replay.all(".checks .fails") == []
 
 
+def test_keys_play_and_jump_to_the_fall_of_an_enemy(ana: WebClient, won_game: str) -> None:
+    """The space bar plays and pauses, but presses a button with the focus; E goes on to the next enemy, then around."""
+    ana.open(f"/#/replay/{won_game}")
+    ana.find("#next-fall")
+    ana.press(" ")
+    ana.until(lambda: ana.text("#step").startswith("1 of"))
+    assert ana.attributes("#playing", "aria-label") == ["Pause"]
+    ana.press(" ")
+    assert ana.attributes("#playing", "aria-label") == ["Play"]
+    falls = []
+    for _ in range(12):
+        ana.press("e")
+        falls.append(int(ana.text("#step").split()[0]))
+    assert falls == sorted(set(falls))
+    assert ana.text("#step").split()[0] == ana.text("#step").split()[-1]
+    ana.press("e")
+    assert int(ana.text("#step").split()[0]) == falls[0]
+    ana.browser.execute_script("document.getElementById('next').focus()")
+    ana.press(" ")
+    assert int(ana.text("#step").split()[0]) == falls[0] + 1
+    assert ana.attributes("#playing", "aria-label") == ["Play"]
+
+
 @pytest.mark.parametrize("language", ["en", "es", "ca", "it"])
 def test_nothing_overlaps_on_the_board_of_a_telephone(
     ana: WebClient, lost_game: str, won_game: str, language: str

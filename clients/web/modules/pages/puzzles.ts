@@ -144,8 +144,7 @@ function task(puzzle: WeekPuzzle) {
   const view = viewOf(puzzle, "");
   const enemy = view.enemy ? cardName(view.enemy.card) : "";
   const health = view.enemy ? view.enemy.health - view.enemy.damage : 0;
-  const who = nameOf(view.seats, view.turn ?? 0);
-  const open = puzzle.players > 1 ? ` ${t("puzzles.open", { who })}` : "";
+  const open = puzzle.players > 1 ? ` ${t("puzzles.open")}` : "";
   return h(
     "div",
     { class: "puzzle-task" },

@@ -6,6 +6,7 @@ import { houseBots } from "../bots/house_bots.ts";
 import { fill, h, button } from "../ui/dom.ts";
 import { withOwnSeat } from "../server/own_seat.ts";
 import { tokensOf, savedGame } from "../storage/saved_games.ts";
+import { pointsOf } from "../replay/chances.ts";
 import { isRecord, linkedRecord } from "../replay/linked_record.ts";
 import { MoveList } from "../replay/moves.ts";
 import { Review } from "../replay/review.ts";
@@ -50,6 +51,7 @@ class Replay {
       ready: (review) => {
         this.told.classList.add("reviewed");
         this.moves.review(review);
+        this.table.costly = review.moves.filter(pointsOf).map(({ number }) => number);
         this.moves.show(this.table.step);
         this.#showAddress();
       },

@@ -26,18 +26,18 @@ export const costliest = (review: GameReview, count: number) =>
     .sort((one, other) => other.cost - one.cost || one.number - other.number)
     .slice(0, count);
 
-/**
- * The move that was the best by the most percentage points, at least one; of several the first one. Undefined if no
- * played move stands out.
- */
-export function bestMove(review: GameReview) {
+/** The move that was the best by the most percentage points; undefined if no played move stands out. */
+export const bestMove = (review: GameReview) => bestMoves(review, 1)[0];
+
+/** The moves that were the best by the most percentage points, at least one; of several the first ones. */
+export function bestMoves(review: GameReview, count: number) {
   const found = review.moves.flatMap((move) => {
     const [first, second] = move.best;
     const isBest = first?.action === move.action && first.won !== null && second && second.won !== null;
     const points = isBest ? wholePoints(first.won!) - wholePoints(second.won!) : 0;
     return points > 0 ? [{ move, points }] : [];
   });
-  return found.sort((one, other) => other.points - one.points || one.move.number - other.move.number)[0];
+  return found.sort((one, other) => other.points - one.points || one.move.number - other.move.number).slice(0, count);
 }
 
 /**

@@ -10,7 +10,11 @@ import { falls, isBlunder, points } from "./chances.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
 
 const MARGIN_PX = { left: 38, right: 12, top: 34, bottom: 8 };
-const LINES = [0, 0.5, 1];
+/** Where the scale may begin and end: it shows no more than the chances need. */
+const [BEGINNINGS, ENDS] = [
+  [0.9, 0.8, 0.5, 0],
+  [0.1, 0.2, 0.5, 1],
+];
 const LABEL_PX = 26;
 const DOT_PX = 5;
 /** The dot around the triangle of a blunder. */
@@ -21,6 +25,8 @@ export class Curve {
   #width = 0;
   #height = 0;
   points;
+  #low;
+  #high;
   steps;
   element;
 
@@ -30,6 +36,9 @@ export class Curve {
     onStep: (step: number) => void,
   ) {
     this.points = points(record, review);
+    const chances = this.points.map(({ chance }) => chance);
+    this.#low = BEGINNINGS.find((low) => low <= Math.min(1, ...chances)) ?? 0;
+    this.#high = ENDS.find((high) => high >= Math.max(this.#low, ...chances)) ?? 1;
     this.steps = record.events.length;
     const choose = ({ buttons, clientX }: PointerEvent) =>
       buttons === 1 && onStep(this.#stepAt(clientX - this.element.getBoundingClientRect().left));
@@ -81,7 +90,12 @@ export class Curve {
   }
 
   #y(chance: number) {
-    return MARGIN_PX.top + (this.#height - MARGIN_PX.top - MARGIN_PX.bottom) * (1 - chance);
+    return MARGIN_PX.top + this.#pixels(this.#high - chance);
+  }
+
+  /** The height of a difference of chances. */
+  #pixels(chance: number) {
+    return ((this.#height - MARGIN_PX.top - MARGIN_PX.bottom) * chance) / (this.#high - this.#low);
   }
 
   get #innerWidth() {
@@ -101,7 +115,7 @@ export class Curve {
 
   /** Horizontal lines with their percentages. */
   #scale() {
-    return LINES.flatMap((chance) => [
+    return [this.#low, (this.#low + this.#high) / 2, this.#high].flatMap((chance) => [
       svg("line", { x1: this.#x(0), x2: this.#x(this.steps), y1: this.#y(chance), y2: this.#y(chance), class: "grid" }),
       svg("text", { x: MARGIN_PX.left - 6, y: this.#y(chance) + 4, class: "share" }, formatShare(chance)),
     ]);
@@ -111,12 +125,13 @@ export class Curve {
   #falls() {
     const ends = [-LABEL_PX, -LABEL_PX];
     return falls(this.record).flatMap(({ step, enemy }) => {
-      const x = Math.min(Math.max(this.#x(step), LABEL_PX / 2), this.#width - LABEL_PX / 2);
-      const row = x - ends[0] >= LABEL_PX ? 0 : 1;
+      const at = Math.min(Math.max(this.#x(step), LABEL_PX / 2), this.#width - LABEL_PX / 2);
+      const row = at - ends[0] < LABEL_PX && ends[1] < ends[0] ? 1 : 0;
+      const x = Math.max(at, ends[row] + LABEL_PX);
       ends[row] = x;
       const y = row ? 24 : 10;
       return [
-        svg("line", { x1: this.#x(step), x2: this.#x(step), y1: y + 6, y2: this.#y(0), class: "fall-line" }),
+        svg("line", { x1: this.#x(step), x2: this.#x(step), y1: y + 6, y2: this.#y(this.#low), class: "fall-line" }),
         svg("text", { x: x - 1, y: y + 4, class: "fall" }, rankOf(enemy)),
         suitShape(suitOf(enemy) as Suit, x + 6, y, 10),
       ];
@@ -126,7 +141,7 @@ export class Curve {
   #line() {
     const line = this.points.map(({ step, chance }) => `${this.#x(step)},${this.#y(chance)}`).join(" ");
     const [first, last] = [this.points.at(0)?.step ?? 0, this.points.at(-1)?.step ?? 0];
-    const area = `${this.#x(first)},${this.#y(0)} ${line} ${this.#x(last)},${this.#y(0)}`;
+    const area = `${this.#x(first)},${this.#y(this.#low)} ${line} ${this.#x(last)},${this.#y(this.#low)}`;
     return [svg("polygon", { points: area, class: "below" }), svg("polyline", { points: line, class: "line" })];
   }
 
@@ -134,7 +149,7 @@ export class Curve {
   #blunders() {
     return this.review.moves.filter(isBlunder).flatMap((move) => {
       const [x, to] = [this.#x(move.number), this.#y(this.#chanceAt(move.number) ?? move.won_after)];
-      const from = to - (this.#y(0) - this.#y(1)) * move.cost;
+      const from = Math.max(MARGIN_PX.top, to - this.#pixels(move.cost));
       return [
         svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),
         svg("path", { d: `M${x - 6} ${to - 4}h12l-6 10z`, class: "blunder" }),
@@ -144,7 +159,7 @@ export class Curve {
 
   #current() {
     const x = this.#x(this.step);
-    return svg("line", { x1: x, x2: x, y1: MARGIN_PX.top - 4, y2: this.#y(0), class: "current" });
+    return svg("line", { x1: x, x2: x, y1: MARGIN_PX.top - 4, y2: this.#y(this.#low), class: "current" });
   }
 
   /** A dot at the current step, as a ring around the triangle of a blunder. */

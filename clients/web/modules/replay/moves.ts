@@ -46,11 +46,12 @@ export class MoveList {
     this.#links.forEach((link, index) =>
       index + 1 === step ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"),
     );
-    const link = this.#links[step - 1];
-    if (link && !this.#isVisible(link)) this.list.scrollTop = link.offsetTop - this.list.clientHeight / 3;
+    const row = this.#links[step - 1]?.parentElement;
+    if (!row || this.#isVisible(row)) return;
+    this.list.scrollTop = row.offsetTop - Math.max(0, this.list.clientHeight - row.offsetHeight) / 2;
   }
 
-  /** Whether the link of a move is in the visible part of the list. */
+  /** Whether a whole move is in the visible part of the list. */
   #isVisible({ offsetTop, offsetHeight }: HTMLElement) {
     const { scrollTop, clientHeight } = this.list;
     return offsetTop >= scrollTop && offsetTop + offsetHeight <= scrollTop + clientHeight;

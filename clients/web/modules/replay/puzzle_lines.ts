@@ -3,6 +3,7 @@
  * server: a line has the effects of its actions, which `regicide-arena puzzles` has written.
  */
 import { boards, parsePosition } from "regicide-client/records";
+import { previewAt } from "./puzzle_previews.ts";
 import { nextFrames } from "../theatre/frames.ts";
 import { weeks } from "./puzzle_weeks.ts";
 import type { BoardView, GameEvent, GameRecord, GameView, Puzzle } from "../types.ts";
@@ -33,10 +34,12 @@ const FIRST_MONDAY_MS = 4 * 86_400_000;
 /** The number of the week in the pool, from 1 on. @param now in milliseconds */
 export const weekAt = (now: number) => (Math.floor((now - FIRST_MONDAY_MS) / WEEK_MS) % WEEKS) + 1;
 
-/** The puzzles of a week, the easiest first. */
+/** The puzzles of a week, the easiest first; of one grade, those of the fewest players, as one reads their hands. */
 export async function puzzlesOf(week: number): Promise<WeekPuzzle[]> {
   const { kinds, puzzles } = (await weeks[week - 1]()).default as Week;
-  return puzzles.map((puzzle) => ({ ...puzzle, kinds }));
+  return puzzles
+    .map((puzzle) => ({ ...puzzle, kinds }))
+    .sort((one, other) => one.grade - other.grade || one.players - other.players);
 }
 
 /** The beginning of a game that goes on from a puzzle. */
@@ -52,11 +55,13 @@ export const keyOf = ({ seed, actions, solution }: WeekPuzzle) => `${seed}/${act
 export function viewOf(puzzle: WeekPuzzle, id: string): GameView {
   const board = startOf(puzzle);
   const you = board.turn ?? 0;
-  const others = { next: null, deal: null, result: null, deadline: null, stand_in: null, previews: null, seed: null };
+  const others = { next: null, deal: null, result: null, deadline: null, stand_in: null, seed: null };
+  const actions = Object.keys(puzzle.lines);
   return {
     ...{ ...board, ...others, id, you, version: 1, hand: board.hands?.[you] ?? [] },
     hands: board.hands?.map((hand, seat) => (seat === you ? [] : hand)),
-    legal_actions: Object.keys(puzzle.lines),
+    legal_actions: actions,
+    previews: actions.flatMap((action) => previewAt(board, action, firstEffects(puzzle, action)) ?? []),
   } as unknown as GameView;
 }
 
@@ -81,8 +86,17 @@ export function lineOf(puzzle: WeekPuzzle, action: string): { record: GameRecord
   return { record: record as unknown as GameRecord, boards: shown };
 }
 
-const seatsOf = ({ players }: WeekPuzzle) =>
-  Array.from({ length: players }, (_, seat) => ({ seat, name: null, agent: null }));
+/** The effects of an action. */
+function firstEffects({ lines, kinds }: WeekPuzzle, action: string) {
+  const [, ...effects] = lines[action].split(";")[0].split(" ");
+  return effects.map((each) => parseEffect(each, kinds)) as GameRecord["events"][number]["effects"];
+}
+
+/** The seats, of which that of the player to act is the reader's. */
+const seatsOf = ({ players, position }: WeekPuzzle) =>
+  Array.from({ length: players }, (_, seat) => ({
+    ...{ seat, name: null, agent: null, own: seat === parsePosition(position).turn },
+  }));
 
 /** The board with all hands. */
 function startOf(puzzle: WeekPuzzle): BoardView {

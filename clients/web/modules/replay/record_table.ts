@@ -1,6 +1,6 @@
 /** The table of a record: the board of each step, what happened, and the buttons and keys that choose the step. */
 import { boards } from "regicide-client/records";
-import { effectsOf } from "../effects.ts";
+import { effectsOf, ofType } from "../effects.ts";
 import { withFaces } from "../cards/small_faces.ts";
 import { fill, h } from "../ui/dom.ts";
 import { listen } from "../ui/keyboard.ts";
@@ -14,8 +14,12 @@ import { Theatre } from "../theatre/theatre.ts";
 import { endText, plain, recordedNarration, type Sentence } from "../words/narration.ts";
 import { enemyCount } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
+import { falls } from "./chances.ts";
 import { StepBar } from "./step_bar.ts";
 import type { BoardView, GameEvent, GameRecord, RecordedEvent } from "../types.ts";
+
+/** Whether the space bar presses the element with the focus. */
+const isPressed = () => document.activeElement?.matches("button, summary, input") ?? false;
 
 /** Whether an incident, not an action, ended the game: a timeout, or an agreement to give it up. */
 export const endsWithoutAction = ({ result }: GameRecord) =>
@@ -23,6 +27,8 @@ export const endsWithoutAction = ({ result }: GameRecord) =>
 
 export class RecordTable {
   step = 0;
+  /** The steps of the moves that cost something, by a review. */
+  costly: number[] = [];
   #board = signal<BoardView | null>(null);
   #theatre;
   #stopListening;
@@ -46,15 +52,23 @@ export class RecordTable {
     shown?: BoardView[],
   ) {
     this.#steps = shown ?? boards(record);
-    this.#bar = new StepBar(this.last, (step) => this.go(step));
+    const fallen = falls(record).map(({ step }) => step);
+    const bar = new StepBar(this.last, (step) => this.go(step), fallen);
+    this.#bar = bar;
     this.#theatre = new Theatre(this.element, { draw: (board, settled) => this.#draw(board, settled) });
     const steps: Record<string, () => number> = {
       ArrowRight: () => this.step + 1,
       ArrowLeft: () => this.step - 1,
       Home: () => 0,
       End: () => this.last,
+      e: () => bar.nextOf(fallen),
+      m: () => bar.nextOf(this.costly),
     };
-    this.#stopListening = listen((key) => (key in steps ? () => this.go(steps[key]()) : undefined), keys);
+    const actionOf = (key: string) => {
+      if (key === " ") return isPressed() ? undefined : () => bar.toggle();
+      return key in steps ? () => this.go(steps[key]()) : undefined;
+    };
+    this.#stopListening = listen(actionOf, keys);
   }
 
   get last() {
@@ -112,13 +126,19 @@ export class RecordTable {
 
   #sentences(step: number): Sentence[] {
     const event = this.record.events[step - 1];
-    const sentences = event ? recordedNarration(event, this.record.seats) : [[t("replay.start")]];
+    const sentences = event ? recordedNarration(withoutTurn(event), this.record.seats) : [[t("replay.start")]];
     const last = step === this.last ? this.record.result : null;
     if (last && endsWithoutAction(this.record)) sentences.push([endText(last.reason, this.record.seats, last.seat)]);
     if (last) sentences.push([t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() })]);
     return sentences;
   }
 }
+
+/** An event without who is next, which the board shows, unless it tells at whose turn the game ended. */
+const withoutTurn = (event: RecordedEvent) =>
+  ofType(event.effects, "over").length
+    ? event
+    : { ...event, effects: event.effects.filter(({ type }) => type !== "turn") };
 
 /** A recorded event as one of a game; a record of an earlier version does not name the cards that hearts healed. */
 function eventOf(event: RecordedEvent, before: BoardView, after: Versioned) {

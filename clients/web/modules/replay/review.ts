@@ -5,9 +5,9 @@ import { fill, focus, h } from "../ui/dom.ts";
 import { announce } from "../table/log.ts";
 import { recordedSentences } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
-import { t } from "../words/texts.ts";
+import { plural, t } from "../words/texts.ts";
 import { BestMoves } from "./best_moves.ts";
-import { balance, costliest, movesByStep } from "./chances.ts";
+import { balance, bestMoves, costliest, movesByStep } from "./chances.ts";
 import { Curve } from "./curve.ts";
 import { costLabel, verdict } from "./judgement.ts";
 import { requestReview } from "./request.ts";
@@ -97,13 +97,25 @@ export class Review {
   }
 }
 
-/** The costliest moves by their numbers, with links to their steps. */
+/** The costliest moves by their numbers, with links to their steps; without any, those that mattered most. */
 function summary(record: GameRecord, review: GameReview) {
-  const moves = costliest(review, NAMED_MOVES);
+  const costly = costliest(review, NAMED_MOVES).map((move) => ({ move, label: costLabel(move) }));
+  const best = bestMoves(review, NAMED_MOVES).map(({ move, points }) => {
+    return { move, label: h("span", { class: "cost" }, plural("ending.ahead", points)) };
+  });
   const id = "review-summary";
+  const moves = costly.length ? costly : best;
   if (!moves.length) return h("p", { id }, t("review.none-cost"));
-  const item = (move: ReviewedMove) => h("li", {}, linkTo(move, record, review.agent), " ", costLabel(move));
-  return h("div", { id }, h("h3", {}, t("review.costliest")), h("ol", { class: "costliest" }, ...moves.map(item)));
+  return h(
+    "div",
+    { id },
+    h("h3", {}, t(costly.length ? "review.costliest" : "review.decisive")),
+    h(
+      "ol",
+      { class: "costliest" },
+      ...moves.map(({ move, label }) => h("li", {}, linkTo(move, record, review.agent), " ", label)),
+    ),
+  );
 }
 
 /** The number of a move; its sentence is a hint, and the name for screen readers. */

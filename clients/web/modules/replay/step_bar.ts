@@ -12,6 +12,7 @@ const SHAPES = {
   last: "M17 5v14M6 5l7 7-7 7",
   play: "M8 4l12 8-12 8z",
   pause: "M8 5v14M16 5v14",
+  "next-fall": "M4 18 2.5 8l5 4L12 5l4.5 7 5-4L20 18z",
 };
 
 export class StepBar {
@@ -19,14 +20,15 @@ export class StepBar {
   #step = 0;
 
   count = h("span", { class: "count", id: "step" });
-  playing = iconButton("playing", "replay.play", () => this.#toggle());
+  playing = iconButton("playing", "replay.play", () => this.toggle());
   slider;
   element;
 
-  /** @param last the last step */
+  /** @param last the last step @param falls the steps at which an enemy falls: a button leads to the next one */
   constructor(
     readonly last: number,
     readonly go: (step: number) => void,
+    readonly falls: number[] = [],
   ) {
     this.slider = h("input", {
       type: "range",
@@ -45,6 +47,7 @@ export class StepBar {
       this.playing,
       iconButton("next", "replay.next", () => go(this.#step + 1)),
       iconButton("last", "replay.last", () => go(last)),
+      falls.length > 1 ? iconButton("next-fall", "keys.enemy", () => go(this.nextOf(falls))) : null,
       this.slider,
       this.count,
     );
@@ -60,7 +63,11 @@ export class StepBar {
 
   #countText = (step: number) => t("replay.count", { step, steps: this.last });
 
-  #toggle() {
+  /** The first of some steps after the current one; after the last of them the first. */
+  nextOf = (steps: number[]) => steps.find((step) => step > this.#step) ?? steps[0] ?? this.#step;
+
+  /** Play, or pause. */
+  toggle() {
     return this.#timer ? this.stop() : this.play();
   }
 

@@ -24,7 +24,12 @@ const KEYS: [string[], TextKey][][] = [
     [["R"], "keys.rules"],
     [["?"], "keys.help"],
   ],
-  [[["←", "→"], "keys.step"]],
+  [
+    [["␣"], "keys.play"],
+    [["←", "→"], "keys.step"],
+    [["E"], "keys.enemy"],
+    [["M"], "keys.costly"],
+  ],
 ];
 /** A keyboard, in a square of 24 units. */
 const KEYBOARD = "M3 6h18v12H3zM6.5 10h.01M10 10h.01M13.5 10h.01M17 10h.01M8 14h8";
