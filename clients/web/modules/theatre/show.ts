@@ -155,8 +155,10 @@ function goOn(show: Show, isInstant: boolean = show.speed === "off" || show.isHu
 /** The show after the next step has begun. */
 function begun(show: Show): Show {
   const [{ step, ms }, ...steps] = show.steps;
-  const motion = { step, before: show.frame as Versioned, duration: ms * FACTORS[show.speed] };
-  return { ...show, ...unsettled(step.frame), motion, steps };
+  const before = show.frame as Versioned;
+  const motion = { step, before, duration: ms * FACTORS[show.speed] };
+  const frame = step.type === "over" ? before : step.frame; // the last board stays until the view shows the end
+  return { ...show, ...unsettled(frame), motion, steps };
 }
 
 /** The show of the next event: of its steps that are not displayed yet. */

@@ -1,10 +1,11 @@
 /** Displays a game as its show says: draws the frame, performs the motion, and passes on the events. */
+import { isOver } from "regicide-client/selection";
 import { preference, type Speed } from "../storage/preferences.ts";
 import { prefersReducedMotion } from "../ui/dom.ts";
 import type { Step } from "./frames.ts";
 import { EMPTY, isWaiting, next, type Input, type Motion, type Show, type Versioned } from "./show.ts";
 import { Stage } from "./stage.ts";
-import type { GameEvent } from "../types.ts";
+import type { GameEvent, GameView } from "../types.ts";
 
 type Page<View> = {
   draw: (frame: View, settled: boolean, step: Step | null) => void; // only a settled frame has legal actions
@@ -24,6 +25,8 @@ export const onMotion = (listener: typeof hear) => void (hear = listener);
 
 export class Theatre<View extends Versioned> {
   #show = EMPTY;
+  /** Whether the game goes on at the drawn frame. */
+  #isOpen = false;
   #stage;
   #closing = new AbortController();
   #timeout = 0;
@@ -78,8 +81,21 @@ export class Theatre<View extends Versioned> {
   #draw() {
     const { frame, isSettled } = this.#show;
     const draw = () => this.page.draw(frame as View, isSettled, this.#show.motion?.step ?? null);
+    const isEnd = isSettled && this.#isOpen && currentSpeed() !== "off";
+    this.#isOpen = Boolean(frame && !isOver(frame as View & Pick<GameView, "status">));
     if (frame && prefersReducedMotion()) this.#stage.fade(draw);
+    else if (isEnd && !this.#isOpen) this.#dissolve(draw);
     else if (frame) draw();
+  }
+
+  /** Draw the end, into which the whole page dissolves, until the next input; at once on pages of other sites. */
+  #dissolve(draw: () => void) {
+    if (!document.startViewTransition || this.table.getRootNode() !== document) return draw();
+    const { signal } = this.#closing;
+    const transition = document.startViewTransition(draw);
+    transition.ready.catch(() => {}); // skipped
+    for (const input of ["pointerdown", "keydown"])
+      document.addEventListener(input, () => transition.skipTransition(), { once: true, signal });
   }
 
   async #perform(motion: Motion) {
