@@ -94,7 +94,12 @@ STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] =
     "a hand that does not cover a strike says what is missing, in the dark": (
         {"type": "doom", "seat": 0},
         [],
-        {"shaken": HAND, "lit": ["doom"], "marks": ["0 points were missing."], "marked": [[".hand", '[data-seat="0"]']]},
+        {
+            "shaken": HAND,
+            "lit": ["doom"],
+            "marks": ["0 points were missing."],
+            "marked": [[".hand", '[data-seat="0"]']],
+        },
     ),
     "nobody knows what another hand lacks": ({"type": "doom", "seat": 1}, [], {"lit": ["doom"], "marks": []}),
     "a jester breaks the seal of the immunity": (
@@ -161,7 +166,8 @@ def test_a_step_shows_what_moves_and_where() -> None:
 
 
 PLACE = """(() => {
-    const element = { getBoundingClientRect: () => ({ ...given, right: given.left + given.width, bottom: given.top + given.height }), querySelectorAll: () => [] };
+    const box = { ...given, right: given.left + given.width, bottom: given.top + given.height };
+    const element = { getBoundingClientRect: () => box, querySelectorAll: () => [] };
     document.querySelectorAll = () => [element];
     return m.placeOf(document, ["#any"]);
 })()"""

@@ -5,13 +5,17 @@ import { forgetGame, savedGame, savedGames, tokensOf } from "../storage/saved_ga
 import { dayEntries } from "../storage/statistics.ts";
 import { fallsText, isComplete, storyOf, type Ended, type Story } from "../story/story.ts";
 import { nameOf, type Seats } from "../words/names.ts";
+import { SEED as LESSON_SEED } from "../tutorial/steps.ts";
 import { featsOf } from "./achievements.ts";
 import type { GameEvent, GameView } from "../types.ts";
 
-type Finished = Ended & Pick<GameView, "id" | "players" | "deal" | "beginning"> & { seats: Seats };
+type Finished = Ended & Pick<GameView, "id" | "players" | "deal" | "beginning" | "seed"> & { seats: Seats };
 
-/** Note a finished game in which this device has a seat; a game that did not begin with its deal is practice, too. */
-export function keepPlayed({ id, players, seats, result, deal, beginning, hands }: Finished, story: Story) {
+/**
+ * Note a finished game in which this device has a seat; one that did not begin with its deal is practice, too, unless it
+ * goes on where the lesson ends.
+ */
+export function keepPlayed({ id, players, seats, result, deal, beginning, hands, seed }: Finished, story: Story) {
   const own = tokensOf(id);
   if (!result || !own.size) return;
   const { grade, reason, defeated } = result;
@@ -22,7 +26,7 @@ export function keepPlayed({ id, players, seats, result, deal, beginning, hands 
     turns: story.turns,
     feats: featsOf({ outcome, players, grade, hands }, story),
     deal: deal?.date ?? null,
-    practice: beginning !== "deal" || savedGame(id)?.practice !== undefined,
+    practice: (beginning !== "deal" && seed !== LESSON_SEED) || savedGame(id)?.practice !== undefined,
     bot: story.standIns.find(({ seat }) => own.has(seat))?.agent ?? null,
     partners: seats.flatMap(({ seat }) => (own.has(seat) ? [] : [nameOf(seats, seat)])),
     enemy: story.standing?.card ?? null,

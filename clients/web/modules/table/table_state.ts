@@ -1,5 +1,5 @@
 /** The state of a table, from which its panels follow: what is shown, who plays on this device, what is chosen and sent. */
-import { isMyTurn, previewOf } from "regicide-client/selection";
+import { isMyTurn, isOver, previewOf } from "regicide-client/selection";
 import { isUnstored } from "../storage/saved_games.ts";
 import { UnderWay } from "../ui/under_way.ts";
 import { batch, computed, derived, signal } from "../ui/signals.ts";
@@ -16,9 +16,10 @@ export class TableState {
   /** The discard pile of the first view. */
   #pile: string[] = [];
   /** What the board shows of the view; the ending has the open hands. */
-  board = computed(
-    () => this.view.value && afterCourse({ ...this.view.value, hands: null }, this.#pile, this.events.value),
-  );
+  board = computed(() => {
+    const view = this.view.value;
+    return view && afterCourse(isOver(view) ? { ...view, hands: null } : view, this.#pile, this.events.value);
+  });
   /** What the steps that are shown have told so far; null for a view of the server. */
   told = signal<Sentence | null>(null);
   /** The last shown view of the server. */
