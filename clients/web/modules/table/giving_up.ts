@@ -48,7 +48,7 @@ async function askToGiveUp({ seats }: Facts, own: number[], say: Handlers["sayGi
     ({ seat, held, agent, gives_up: agrees }) => held && !agent && !agrees && !own.includes(seat),
   );
   const question = t(others.length ? "give-up.ask-all" : "give-up.ask-one");
-  if (await ask(question, t("give-up.do"))) say(true);
+  if (await ask(question, t("give-up.do"), undefined, "danger")) say(true);
 }
 
 /** The button that leads to what a player who has to go can do: in a dialog, unless that is only to give up. */
@@ -73,7 +73,12 @@ export function waysOut(facts: Facts, { own, bots, isOwner }: TableState, handle
     t("ask.close"),
     leave(() => {}),
   );
-  const last = h("div", { class: "buttons" }, agrees ? null : button("give-up", t("give-up.do"), leave(giveUp)), back);
+  const last = h(
+    "div",
+    { class: "buttons" },
+    agrees ? null : button("give-up", t("give-up.do"), leave(giveUp), { class: "danger" }),
+    back,
+  );
   dialog.append(h("div", {}, h("h2", { id: "ways-title" }, title), ...ways, last));
   const open = () => (dialog.showModal(), focus(back));
   return [button("ways", title, open, { class: "plain" }), dialog];
