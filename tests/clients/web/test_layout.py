@@ -209,8 +209,8 @@ SMALL_TARGETS = """
 def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, language: str) -> None:
     """On a telephone it makes the page no wider; on a desk the bots' names and the answers are not cut off.
 
-    There the felt and the column beside it have common edges, and so have the log and the advice. The log is folded; in
-    English, it opens to a third of the column, and the task is one line.
+    There the felt and the column beside it have common edges, and so have the log and the advice. The log is folded; with
+    an entry, in English, it opens to a third of the column, and the task is one line.
     """
     ana.server = advised_url
     ana.forget()
@@ -231,8 +231,9 @@ def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, l
     answer(advised_url, actions=ACTIONS)
     client.find(".suggestion")
     assert not client.find(".log").is_displayed()
+    client.browser.execute_script("document.querySelector('.log').append(document.createElement('li'))")
     client.click(".game-log summary")
-    assert language != "en" or client.boxes(".game-log")[0]["height"] >= client.boxes(".side")[0]["height"] / 3
+    assert language != "en" or client.boxes(".area-log")[0]["height"] >= client.boxes(".side")[0]["height"] / 3
     assert client.browser.execute_script(CUT_OFF, ".side, .side > *, .advice, .advice *") == []
     [column] = client.boxes(".area-advice")
     answers = client.boxes(".suggestion")

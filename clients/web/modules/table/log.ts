@@ -12,7 +12,13 @@ export class Log {
   #lastTop = 0;
 
   list = h("ol", { class: "log", tabindex: "0", "aria-label": t("log.title") });
-  element = h("details", { class: "game-log" }, h("summary", {}, t("log.title")), this.list);
+  element = h(
+    "details",
+    { class: "game-log" },
+    h("summary", {}, t("log.title")),
+    this.list,
+    h("p", { class: "quiet" }, t("played.none")),
+  );
 
   constructor() {
     this.list.addEventListener("scroll", () => this.#onScroll());
@@ -60,7 +66,7 @@ type Item = { event: GameEvent; isOwn: boolean; sentences: Sentence[] };
 
 /**
  * The line that tells what happened last: an own action, or what the others have done since, each of them in the last
- * turn; two lines on a telephone.
+ * turn, as far as all of it fits, as older ones are left out whole; two lines on a telephone.
  */
 export class News {
   #items = signal<Item[]>([]);
@@ -68,8 +74,30 @@ export class News {
   #before: Item[] = [];
 
   element = h("span", { class: "news-line", id: "news" }, () =>
-    this.#items.value.length ? h("span", {}, ...this.#items.value.map(newsItem)) : [],
+    this.#items.value.length ? this.#line(this.#items.value) : [],
   );
+
+  constructor() {
+    new ResizeObserver(() => this.#fit()).observe(this.element);
+  }
+
+  #line(items: Item[]) {
+    queueMicrotask(() => this.#fit());
+    return h("span", {}, ...items.map(newsItem));
+  }
+
+  /** Hide the oldest items while the line is too long. */
+  #fit() {
+    const { element } = this;
+    const line = element.firstElementChild as HTMLElement | null;
+    if (!line) return;
+    const items = [...line.children] as HTMLElement[];
+    for (const item of items) item.hidden = false;
+    for (const item of items.slice(0, -1)) {
+      if (line.offsetWidth <= element.clientWidth && line.offsetHeight <= element.clientHeight) return;
+      item.hidden = true;
+    }
+  }
 
   /** Show an event and its effects in a few words; nothing changes for an event without a sentence. */
   tell(event: GameEvent, seats: SeatView[]) {
