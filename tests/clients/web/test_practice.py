@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from browser import animation, motion
 from players import SEED
 from selenium.webdriver.common.keys import Keys
 from shared_http import HTTP
@@ -82,6 +83,33 @@ def test_an_action_of_practice_is_taken_back(ana: WebClient) -> None:
     ana.until(lambda: "practice" in ana.text(f".history [data-game='{third}']"))
     assert len(ana.all(".history [data-game]")) == 1
     ana.find("#no-games")
+
+
+def test_a_card_that_is_taken_back_flies_home(ana: WebClient) -> None:
+    """From where it lay, and the health comes back."""
+    ana.needs_page_scripts()
+    ana.open_form()
+    ana.click("[name=players][value='1']")
+    ana.find("#seed").send_keys(SEED)
+    ana.click("[name=practice]")
+    ana.click("#start")
+    action = next(card for card in map(str, regicide.Position.new(SEED, 1).legal_actions) if card.endswith(("C", "S")))
+    ana.act(action)
+    ana.until(lambda: action not in ana.hand())
+    ana.set_speed("normal")
+    motion(ana.browser, "no-preference")
+    ana.open(f"/#/game/{game_of(ana)}")
+    ana.find("#undo:not([aria-disabled])")
+    with animation(ana.browser, 0.01):
+        undone(ana, "#undo:not([aria-disabled])")
+        moving = ana.browser.execute_script(MOVING)
+    assert {action, "rect"} <= {*moving}
+
+
+MOVING = """
+    const moving = document.getAnimations().filter((each) => each.effect.getTiming().duration === 280);
+    return moving.map(({ effect: { target } }) => target.closest('[data-card]')?.dataset.card ?? target.localName);
+"""
 
 
 def test_other_games_have_no_way_back(ana: WebClient) -> None:

@@ -24,6 +24,7 @@ import { endingPlace } from "../table/ending.ts";
 import { boardArea } from "../table/board.ts";
 import { agreementArea, waysOut } from "../table/giving_up.ts";
 import { invitation, keptInvitation } from "../table/invitation.ts";
+import { takeBack } from "../theatre/taking_back.ts";
 import { Theatre } from "../theatre/theatre.ts";
 import { actorText, PlayerArea } from "../table/player_area.ts";
 import { type Facts, TableState } from "../table/table_state.ts";
@@ -34,14 +35,19 @@ import { t } from "../words/texts.ts";
 import { soundChoices } from "./sounds.ts";
 import type { GameView, GameEvent, Connection } from "../types.ts";
 
+/** Whether the next game goes on before the last action of the one on the page. */
+let isTakingBack = false;
+
 /** Show a game. Returns a function that closes the page. */
 export async function gamePage(page: HTMLElement, id: string) {
   const game = new GamePage(page, id);
   const isAfterGame = page.querySelector(".table") !== null; // which is shown until this one is known
+  const show = isTakingBack ? () => takeBack(page, () => game.show()) : () => game.show();
+  isTakingBack = false;
   if (!isAfterGame) game.show();
   try {
     await Promise.all([game.session.open(), game.loadBots()]);
-    if (isAfterGame) game.show();
+    if (isAfterGame) show();
   } catch (error) {
     game.close();
     throw error;
@@ -237,6 +243,7 @@ class GamePage {
     const actions = this.state.events.value.flatMap((event) => (event.type === "action" ? [event.action] : []));
     if (!actions.length) return;
     const token = this.session.game.seats[0]?.token;
+    isTakingBack = true;
     await this.#practise(this.state.practice.value ?? "", actions.slice(0, -1));
     if (!location.hash.endsWith(this.id)) endPractice(this.id, token);
   }

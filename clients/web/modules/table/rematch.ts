@@ -50,7 +50,7 @@ export function rematchArea(
 }
 
 const againKey = ({ isSolo, isOfDay }: { isSolo: boolean; isOfDay: boolean }) =>
-  isSolo ? "ending.again" : isOfDay ? "ending.same-players" : "ending.rematch";
+  isOfDay ? "ending.same-players" : isSolo ? "ending.again" : "ending.rematch";
 
 /** The rematch of a view, for the seats of this device. */
 function rematchOf({ next, deal, seats }: GameView, own: number[], present: Presences) {
