@@ -18,7 +18,7 @@ import { listen, pressing } from "./ui/keyboard.ts";
 import { ask } from "./ui/question.ts";
 import { afterLesson, gameIdOf, parseRoute, type Route } from "./ui/route.ts";
 import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.ts";
-import { settingsMenu } from "./ui/settings_menu.ts";
+import { keepTapsBeside, settingsMenu } from "./ui/settings_menu.ts";
 import { keepOwnApi, namesApi, refusal, unknownOrigin, useNamedApi } from "./storage/api_address.ts";
 import { language, LANGUAGES, type Language } from "./storage/language.ts";
 import { loadPageTexts, loadTexts, setLanguage, t } from "./words/texts.ts";
@@ -239,6 +239,7 @@ async function begin() {
   addEventListener("hashchange", navigate);
   narrow.addEventListener("change", renderHeader);
   listenForHelp();
+  keepTapsBeside();
   listen((key) => (key === "r" ? toggleRules : pressing(key)));
   await start();
 }

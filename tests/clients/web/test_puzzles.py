@@ -111,6 +111,7 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
     with server() as ana.server:
         ana.open("/#/puzzles/1")
         ana.click("[data-puzzle='1']")
+        ana.find(".seat:not([data-place=own]) .strip [data-card]")
         ana.act(wrong_action(first))
         assert ana.text("#verdict-title") == "✗ This loses"
         ana.click("#last")

@@ -8,6 +8,7 @@ import pytest
 from browser import width
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
+from thumbs import thumb
 from web_clients import WebClient
 
 pytestmark = pytest.mark.browser
@@ -38,6 +39,19 @@ def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
         ana.browser.execute_script("localStorage['regicide.name'] = 'Ana'")
         ana.module("storage/preferences.ts", "m.setPreference('sound', true)")
     ana.until(lambda: ana.browser.execute_script("return told") == [True])
+
+
+def test_a_tap_beside_the_settings_only_closes_them(ana: WebClient) -> None:
+    """What lies beneath is pressed by the next tap."""
+    ana.open()
+    with thumb(ana) as tapping:
+        tapping.tap("#open-settings")
+        ana.find("#settings:popover-open")
+        tapping.tap("#home-today a")
+        ana.until(lambda: not ana.all("#settings:popover-open"))
+        assert ana.browser.execute_script("return location.hash") in {"", "#/"}
+        tapping.tap("#home-today a")
+        ana.until(lambda: ana.browser.execute_script("return location.hash") == "#/today")
 
 
 def test_all_settings_of_a_telephone_on_its_side_are_reached(ana: WebClient) -> None:

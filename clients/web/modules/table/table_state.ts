@@ -15,7 +15,7 @@ export class TableState {
   view = signal<GameView | null>(null);
   /** The discard pile of the first view. */
   #pile: string[] = [];
-  /** What the board shows of the view; the ending has the open hands. */
+  /** What the board shows of the view: open hands in a puzzle; after a game, the ending has them. */
   board = computed(() => {
     const view = this.view.value;
     return view && afterCourse(isOver(view) ? { ...view, hands: null } : view, this.#pile, this.events.value);

@@ -21,6 +21,26 @@ export const settingsMenu = (others: Element[]) => {
   return [openButton(), panel([name, speedField(), ...others], onbeforetoggle)];
 };
 
+/** A tap beside an open panel of the header only closes it: what lies beneath is not pressed. */
+export function keepTapsBeside() {
+  let isBeside = false;
+  const onPointerdown = ({ target, pointerType }: PointerEvent) => {
+    const open = document.querySelector(".settings:popover-open");
+    const isOfPanel =
+      target instanceof Element && (open?.contains(target) || target.matches("[popovertarget] *, [popovertarget]"));
+    isBeside = pointerType !== "mouse" && open !== null && !isOfPanel;
+  };
+  const onClick = (event: MouseEvent) => {
+    if (isBeside) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    isBeside = false;
+  };
+  document.addEventListener("pointerdown", onPointerdown, true);
+  document.addEventListener("click", onClick, true);
+}
+
 const openButton = () =>
   h(
     "button",
