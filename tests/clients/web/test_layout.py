@@ -209,8 +209,8 @@ SMALL_TARGETS = """
 def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, language: str) -> None:
     """On a telephone it makes the page no wider; on a desk the bots' names and the answers are not cut off.
 
-    There the felt and the column beside it have common edges, and so have the log and the advice. The log is folded; with
-    an entry, in English, it opens to a third of the column, and the task is one line.
+    There the felt and the column beside it have common edges, and so have the log and the advice. The log is folded;
+    with an entry, in English, it opens to a third of the column, and the task is one line.
     """
     ana.server = advised_url
     ana.forget()
