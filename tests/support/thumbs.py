@@ -28,11 +28,13 @@ class Thumb:
         lift(browser)
 
     def act(self, action: str) -> None:
-        """Take an action: select its cards, confirm it."""
+        """Take an action: select its cards, confirm it, also if that asks first."""
         if action.startswith(">"):
             return self.tap(f"[data-action='{action}']:not([aria-disabled])")
         for target in self._choice(action):
             self.tap(target)
+        if self.client.find("#act:not([aria-disabled])").get_attribute("class") == "doubtful":
+            self.tap("#act")
         return self.tap("#act:not([aria-disabled])")
 
     def _choice(self, action: str) -> list[str]:
