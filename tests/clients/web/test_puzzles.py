@@ -78,7 +78,7 @@ def test_the_actions_of_a_puzzle_have_the_previews_of_a_game() -> None:
         start = Position.new(puzzle["seed"], puzzle["players"], puzzle["first"])
         *_, before = replay(start, map(Action.parse, puzzle["actions"].split(",")))
         views.append(observe(before.position, before.position.turn))
-    expected = [previews(view) for view in views]
+    expected: list[list[dict[str, Any]]] = [[{**each} for each in previews(view)] for view in views]
     shown = evaluated("replay/puzzle_lines.ts", "given.map((puzzle) => m.viewOf(puzzle, '').previews)", WEEK)
     assert sum(map(len, expected)) > 30
     for mine, theirs in zip(shown, expected, strict=True):
