@@ -179,11 +179,11 @@ def test_an_immunity_explains_what_it_stops() -> None:
 
 
 def test_the_forecast_of_a_defeat_is_an_empty_bar() -> None:
-    """The shield of a defeated enemy does not matter."""
+    """The shield of a defeated enemy does not matter, and its strike is struck out."""
     enemy = {"health": 20, "damage": 12, "attack": 10, "shield": 4, "strikes_for": 6}
     preview = {"defeats": True, "health_left": 0, "shield": 0}
     found = evaluated("table/enemy.ts", "m.forecastOf(...given)", [enemy, preview])
-    assert found == {"health": 0, "shield": None, "strikes": None}
+    assert found == {"defeats": True, "health": 0, "shield": None, "strikes": None}
 
 
 LOSSES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {

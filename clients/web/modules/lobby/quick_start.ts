@@ -1,5 +1,5 @@
 /** The games that begin with one click: with a bot, alone, or with a friend. */
-import { savedGames, savedName } from "../storage/saved_games.ts";
+import { savedGames, savedName, unfinishedGames } from "../storage/saved_games.ts";
 import { isTaken, unfinishedStep } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
 import { todayTile } from "../today/tile.ts";
@@ -15,8 +15,8 @@ import type { Agent, CreateGameRequest } from "../types.ts";
 /** The number of players of the game with a bot. */
 const PAIR = 2;
 
-/** Whether nobody has played on this device, or taken the tutorial to its end. */
-export const isNew = () => !savedGames().length && !isTaken();
+/** Whether nobody has played a game on this device to its end, or taken the tutorial to its end. */
+export const isNew = () => unfinishedGames().length === savedGames().length && !isTaken();
 
 /** The tiles; the tutorial is among them for new players, the puzzles for others. @param bots the house bots */
 export function quickStart(bots: Promise<Agent[]>) {

@@ -9,6 +9,10 @@ const BLUNDER_POINTS = 10;
 /** Effects by which cards become known. */
 const REVEALING = ["draw", "reveal", "defeat"] as const;
 
+/** Whether an incident, not an action, ended the game: a timeout, or an agreement to give it up. */
+export const endsWithoutAction = ({ result }: GameRecord) =>
+  result?.reason === "timeout" || result?.reason === "given-up";
+
 type Point = { step: number; chance: number };
 
 /** The cost of a move in percentage points; 0 for one that the estimates cannot tell. */
@@ -42,11 +46,12 @@ export function bestMoves(review: GameReview, count: number) {
 
 /**
  * The chance to win at each step, by the player to act there: before the first move, after each move and the cards that
- * it turned up, and, at the last step, the certain end.
+ * it turned up, and, at the last step, the certain end, if the last move has brought it about.
  */
-export function points({ events, result }: GameRecord, review: GameReview): Point[] {
+export function points(record: GameRecord, review: GameReview): Point[] {
+  const { events, result } = record;
   const moves = movesByStep(review);
-  const end = Number(result?.outcome === "won");
+  const end = endsWithoutAction(record) ? moves.get(events.length)?.won_after : Number(result?.outcome === "won");
   const chanceAt = (step: number) => (step === events.length ? end : moves.get(step + 1)?.won_before);
   return Array.from({ length: events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
     (point): point is Point => point.chance !== undefined,

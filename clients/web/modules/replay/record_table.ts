@@ -15,15 +15,12 @@ import { endText, plain, recordedNarration, type Sentence } from "../words/narra
 import { enemyCount } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 import { falls } from "./chances.ts";
+import { endsWithoutAction } from "./chances.ts";
 import { StepBar } from "./step_bar.ts";
 import type { BoardView, GameEvent, GameRecord, RecordedEvent } from "../types.ts";
 
 /** Whether the space bar presses the element with the focus. */
 const isPressed = () => document.activeElement?.matches("button, summary, input") ?? false;
-
-/** Whether an incident, not an action, ended the game: a timeout, or an agreement to give it up. */
-export const endsWithoutAction = ({ result }: GameRecord) =>
-  result?.reason === "timeout" || result?.reason === "given-up";
 
 export class RecordTable {
   step = 0;

@@ -1,7 +1,11 @@
-/** The picture of a result, 1200 by 630 pixels, drawn on a canvas. */
-import { SUIT_SHAPES } from "../cards/faces.ts";
-import { rankOf, suitOf } from "../cards/images.ts";
-import { card } from "../words/reference.ts";
+/**
+ * The picture of a result, 1200 by 630 pixels, drawn on a canvas. It imports no module of the page, so that the bundler
+ * makes no shared file that the page would have to load first.
+ */
+import type { Suit } from "../types.ts";
+
+/** A card as it is drawn. */
+type PictureCard = { code: string; rank: string; suit: Suit | null; value: number };
 
 /** falls: a letter for each fallen enemy, x exactly, d otherwise; cards: of the strongest play. */
 export type Picture = {
@@ -12,7 +16,8 @@ export type Picture = {
   hills: Element;
   castle: Element; // at the end
   tone: string; // the colour of the title
-  cards: string[];
+  cards: PictureCard[];
+  suits: Record<Suit, string>; // the shapes of their signs
   cardsTitle: string;
   address: string;
 };
@@ -69,7 +74,7 @@ export async function draw(picture: Picture): Promise<Blob> {
   const faceOf = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body).fontFamily;
   const faces = { title: faceOf("h1, h2"), text: faceOf("body") };
   const fonts = [`700 54px ${faces.title}`, `400 27px ${faces.text}`, `700 20px ${faces.text}`];
-  const portraits = picture.cards.map((code) => portrait(code).catch(() => null));
+  const portraits = picture.cards.map(({ code }) => portrait(code, picture.suits).catch(() => null));
   await Promise.allSettled(fonts.map((font) => document.fonts.load(font, "A1"))); // those of the system may be missing
   paint(context, picture, faces, await Promise.all(portraits));
   return new Promise((resolve, reject) =>
@@ -78,9 +83,9 @@ export async function draw(picture: Picture): Promise<Blob> {
 }
 
 /** What a card shows but for its index. */
-async function portrait(code: string) {
+async function portrait(code: string, suits: Picture["suits"]) {
   const { picture } = await import("../cards/pictures.ts");
-  const drawing = picture(code, "calm", (suit) => SUIT_SHAPES[suit]);
+  const drawing = picture(code, "calm", (suit) => suits[suit]);
   const sized = drawing.replace("<svg ", '<svg width="400" height="560" ');
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
@@ -246,7 +251,7 @@ function paintSquares(context: CanvasRenderingContext2D, { falls, enemies }: Pic
 /** The cards of the strongest play under their title. */
 function paintCards(
   context: CanvasRenderingContext2D,
-  { cards, cardsTitle }: Picture,
+  { cards, cardsTitle, suits }: Picture,
   { title, text }: Faces,
   portraits: Portraits,
   y: number,
@@ -254,19 +259,25 @@ function paintCards(
   context.font = `700 20px ${text}`;
   context.fillStyle = QUIET;
   context.fillText(cardsTitle, MARGIN, y);
-  cards.forEach((code, index) => {
+  cards.forEach((each, index) => {
     context.save();
     context.translate(MARGIN + index * CARD_STEP, y + 32);
     context.scale(CARD / 100, CARD / 100);
-    paintCard(context, code, portraits[index], title);
+    paintCard(context, each, suits, portraits[index], title);
     context.restore();
   });
 }
 
 /** A card of 100 by 140 units, as on the table. */
-function paintCard(context: CanvasRenderingContext2D, code: string, portrait: HTMLImageElement | null, face: string) {
-  const suit = suitOf(code);
-  const isPainted = "AJQKX".includes(rankOf(code));
+function paintCard(
+  context: CanvasRenderingContext2D,
+  shown: PictureCard,
+  suits: Picture["suits"],
+  portrait: HTMLImageElement | null,
+  face: string,
+) {
+  const { rank, suit, value } = shown;
+  const isPainted = "AJQKX".includes(rank);
   context.fillStyle = PAPER;
   context.beginPath();
   context.roundRect(0, 0, 100, 140, 8);
@@ -274,18 +285,23 @@ function paintCard(context: CanvasRenderingContext2D, code: string, portrait: HT
   context.save();
   context.clip();
   if (portrait) context.drawImage(portrait, 0, 0, 100, 140);
-  paintIndex(context, code, face, isPainted ? 0.78 : 1);
+  paintIndex(context, shown, suits, face, isPainted ? 0.78 : 1);
   context.restore();
   if (!isPainted) {
     context.translate(100, 140);
     context.rotate(Math.PI);
-    paintIndex(context, code, face, 1);
-  } else if (suit && !code.startsWith("A")) paintWorth(context, String(card(code).value), face);
+    paintIndex(context, shown, suits, face, 1);
+  } else if (suit && rank !== "A") paintWorth(context, String(value), face);
 }
 
 /** Rank and suit in the corner. */
-function paintIndex(context: CanvasRenderingContext2D, code: string, face: string, scale: number) {
-  const [rank, suit] = [rankOf(code), suitOf(code)];
+function paintIndex(
+  context: CanvasRenderingContext2D,
+  { rank, suit }: PictureCard,
+  suits: Picture["suits"],
+  face: string,
+  scale: number,
+) {
   context.save();
   context.scale(scale, scale);
   context.fillStyle = "#f2e7ce";
@@ -296,7 +312,7 @@ function paintIndex(context: CanvasRenderingContext2D, code: string, face: strin
   if (suit) context.fillText(rank, rank === "Q" ? 11.6 : 13.6, 24);
   context.translate(suit ? 6.4 : 13.2, suit ? 29 : 5);
   context.scale(suit ? 14 / 24 : 1.5, suit ? 14 / 24 : 1.5);
-  context.fill(new Path2D(suit ? SUIT_SHAPES[suit] : STAR));
+  context.fill(new Path2D(suit ? suits[suit] : STAR));
   context.restore();
 }
 

@@ -9,10 +9,12 @@ import { modeText } from "../today/result_panel.ts";
 import { dayEnding } from "../today/results.ts";
 import { playedGames } from "../storage/history.ts";
 import { isTaken } from "../storage/saved_tutorial.ts";
+import { SUIT_SHAPES } from "../cards/faces.ts";
+import { rankOf, suitOf } from "../cards/images.ts";
 import { button, focus, h } from "../ui/dom.ts";
 import { pageUrl } from "../ui/route.ts";
 import { autorun, computed, derived, signal } from "../ui/signals.ts";
-import { enemyCount } from "../words/reference.ts";
+import { card, enemyCount } from "../words/reference.ts";
 import { formatDay, formatList, formatMoment, plural, t } from "../words/texts.ts";
 import { medal } from "../story/medal.ts";
 import { castle } from "./fortress.ts";
@@ -182,7 +184,10 @@ function pictureOf(game: Game, story: Story | null): Picture {
     hills: hills(),
     castle: castle(() => result?.defeated ?? 0),
     tone: TONES[result?.grade ?? result?.outcome ?? ""] ?? "#f5ecd8",
-    cards: strongest?.cards ?? [],
+    cards: (strongest?.cards ?? []).map((code) => ({
+      ...{ code, rank: rankOf(code), suit: suitOf(code), value: card(code).value },
+    })),
+    suits: SUIT_SHAPES,
     cardsTitle: strongest
       ? `${t("ending.strongest")}: ${t("ending.strongest-about", { amount: strongest.amount, enemy: theEnemy(strongest.enemy) })}`
       : "",

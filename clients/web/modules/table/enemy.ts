@@ -46,7 +46,13 @@ const facts = (enemy: EnemyView, forecast: () => ReturnType<typeof forecastOf> |
     { class: "numbers" },
     figure("attack", t("enemy.attack"), enemy.attack),
     figure("shield", t("enemy.shield"), enemy.shield, () => forecast()?.shield),
-    figure("strikes", t("enemy.strikes"), enemy.strikes_for, () => forecast()?.strikes),
+    figure(
+      "strikes",
+      t("enemy.strikes"),
+      enemy.strikes_for,
+      () => forecast()?.strikes,
+      () => forecast()?.defeats,
+    ),
   ),
   immunity(enemy),
 ];
@@ -96,10 +102,17 @@ function healthBar(left: number, full: number, forecast: () => number | null) {
   );
 }
 
-const figure = (kind: string, label: string, amount: number, forecast?: () => number | null | undefined) =>
+/** @param isGone whether the chosen action leaves nothing of it */
+const figure = (
+  kind: string,
+  label: string,
+  amount: number,
+  forecast?: () => number | null | undefined,
+  isGone: () => boolean | undefined = () => false,
+) =>
   h(
     "div",
-    { class: kind },
+    { class: () => (isGone() ? `${kind} gone` : kind) },
     h("dt", {}, label),
     h("dd", { "data-number": kind, "data-value": amount, "data-after": forecast }, String(amount)),
   );
@@ -115,6 +128,7 @@ export function forecastOf(enemy: EnemyView, preview: Preview) {
   const health = enemy.health - enemy.damage;
   const changed = (before: number, after: number) => (before === after ? null : after);
   return {
+    defeats: preview.defeats,
     health: changed(health, preview.health_left),
     shield: preview.defeats ? null : changed(enemy.shield, preview.shield),
     strikes: preview.defeats ? null : changed(enemy.strikes_for, strikeOf(enemy, preview.shield)),

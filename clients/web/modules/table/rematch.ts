@@ -49,8 +49,10 @@ export function rematchArea(
   });
 }
 
-const againKey = ({ isSolo, isOfDay }: { isSolo: boolean; isOfDay: boolean }) =>
-  isOfDay ? "ending.same-players" : isSolo ? "ending.again" : "ending.rematch";
+function againKey({ isSolo, isOfDay }: { isSolo: boolean; isOfDay: boolean }) {
+  if (isOfDay) return isSolo ? "ending.another-deal" : "ending.same-players";
+  return isSolo ? "ending.again" : "ending.rematch";
+}
 
 /** The rematch of a view, for the seats of this device. */
 function rematchOf({ next, deal, seats }: GameView, own: number[], present: Presences) {
