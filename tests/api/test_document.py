@@ -92,7 +92,7 @@ def loaded(player: Player, path: str, encodings: str) -> TestResponse:
         return response
 
 
-SMALL_BYTES = 4096
+SMALL_BYTES = 6144
 """A smaller file may be sent as it is, or not get half as small."""
 ASSETS = [
     f"/assets/{path.name}"
