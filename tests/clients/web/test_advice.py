@@ -79,6 +79,16 @@ def test_an_advised_action_is_played_by_keyboard(asking: WebClient) -> None:
     assert "You ask Puck for advice." in asking.text(".log")
 
 
+def test_a_choice_by_a_key_leaves_the_advice(asking: WebClient) -> None:
+    """Enter then plays the card, and does not ask again."""
+    asking.click("#ask")
+    asking.browser.execute_script("document.querySelector('#ask').focus()")
+    asking.press("7")
+    assert asking.attributes(":focus", "id") == ["act"]
+    asking.press(Keys.ENTER)
+    asking.until(lambda: "Suffer 1 damage" in asking.text("#task"))
+
+
 def test_another_bot_can_be_asked(asking: WebClient) -> None:
     """After the partner, which cannot answer; the page says that it does not play.
 

@@ -176,6 +176,12 @@ export class PlayerArea {
     return !active || active.matches("body, #page") || this.element.contains(active);
   }
 
+  /** After a choice by a key, Enter confirms it, and does not ask for advice again. */
+  #leaveAdvice() {
+    const { activeElement: active } = this.element.getRootNode() as Document | ShadowRoot;
+    if (active && this.aside.contains(active)) focus(this.element.querySelector("#act"));
+  }
+
   /** Move the focus to the selected card, or to the first or last one. */
   #enterHand(place: number) {
     const cards = [...this.element.querySelectorAll<HTMLElement>(".hand button")];
@@ -189,7 +195,8 @@ export class PlayerArea {
     const { isOpen } = this.#advice;
     if (key === "Escape" && isOpen.value && this.opener.checkVisibility()) return () => (isOpen.value = false);
     if (key in ENTRIES && this.#mayEnter) return () => this.#enterHand(ENTRIES[key]);
-    return this.#commands.signals.command(key, view) ?? shortcut(key, view, this.state.choice, this.#commands);
+    const command = this.#commands.signals.command(key, view) ?? shortcut(key, view, this.state.choice, this.#commands);
+    return command && /^[1-9c]$/.test(key) ? () => (command(), this.#leaveAdvice()) : command;
   }
 }
 
