@@ -40,9 +40,16 @@ class Server:
         self.start()
 
     def start(self, *settings: str) -> None:
-        """Start it, and wait until it responds."""
-        self.process = subprocess.Popen([*self._command, *settings], stdout=subprocess.DEVNULL)
-        await_that(lambda: bool(self.client.ping()))
+        """Start it, again if it has ended, as its port may be in use for a moment, and wait until it responds."""
+        command = [*self._command, *settings]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+        def responds() -> bool:
+            if self.process.poll() is not None:
+                self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+            return bool(self.client.ping())
+
+        await_that(responds)
 
     def stop(self) -> None:
         """Ask it to end, and wait: from Redis 7 it answers no more writes, and waits for its replicas."""
