@@ -56,8 +56,8 @@ def test_a_tap_beside_the_settings_only_closes_them(ana: WebClient) -> None:
 
 def test_all_settings_of_a_telephone_on_its_side_are_reached(ana: WebClient) -> None:
     """The menu ends in the window and scrolls; the choice of the speed has a border."""
-    ana.open()
     width(ana.browser, 740, 360)
+    ana.open()
     ana.click("#open-settings")
     ana.find("#settings:popover-open")
     bottom, border = ana.browser.execute_script(LAST_SETTING)
