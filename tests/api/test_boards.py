@@ -320,7 +320,7 @@ def test_a_full_board_keeps_the_best_results(
 
 
 def test_an_owner_is_on_a_bounded_number_of_boards(player: Player) -> None:
-    """The same board again is no further one."""
+    """The same board again counts once."""
     game = given_up(player)
     groups = [secrets.token_urlsafe(16) for _ in range(board.MAX_BOARDS)]
     for each in (*groups, groups[0]):

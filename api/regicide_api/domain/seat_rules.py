@@ -238,7 +238,7 @@ def _give(game: HostedGame, number: int, holder: Seat, now: int, most_holders: i
 
 
 def _started(before: HostedGame, after: HostedGame, now: int) -> HostedGame:
-    """The game after a seat has somebody who plays it; the clock of a turn that has begun runs on."""
+    """The game after an open seat gets a player; the clock of a turn that has begun runs on."""
     return after if before.status is Status.ACTIVE else after.restart_clock(now)
 
 

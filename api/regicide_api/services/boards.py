@@ -130,7 +130,7 @@ class Boards:
         )
 
     def _owner(self, game_id: str | None) -> str | None:
-        """The owner of a game as boards name it; None if there is no such game."""
+        """The owner of a game as boards name it; None for an unknown game."""
         if game_id is None or not is_game_id(game_id):
             return None
         [game] = self.repository.get_many([game_id])

@@ -75,7 +75,7 @@ CREATED = '{ game: { id: "g", status: "active", seats: [] }, seats: [{ seat: 0, 
 
 
 def test_a_game_without_room_opens_all_the_same() -> None:
-    """The page knows its tokens until it is closed, and that they are not stored; its result is no error, either."""
+    """The page knows its tokens until it is closed, and that they are not stored; storing them raises no error."""
     note = 'm.noteGame({ date: "2026-11-22", players: 1 }, "g") ?? null'
     assert read("storage/statistics.ts", note, room=5) is None
     expression = f'(m.saveGame({CREATED}), [[...m.tokensOf("g")], m.isUnstored("g")])'

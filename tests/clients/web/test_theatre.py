@@ -42,7 +42,7 @@ class Scene(NamedTuple):
 
 @cache
 def scene(wanted: Callable[[list[regicide.Step]], bool], length: int = 1) -> Scene:
-    """The first part of a game of two bots, of at most so many steps, that is wanted."""
+    """The first part of a game of two bots, within a number of steps, that is wanted."""
     for seed in map("theatre/{}".format, count()):
         position, steps = regicide.Position.new(seed, PLAYERS), list[regicide.Step]()
         while not position.is_over:

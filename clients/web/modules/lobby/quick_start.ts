@@ -15,7 +15,7 @@ import type { Agent, CreateGameRequest } from "../types.ts";
 /** The number of players of the game with a bot. */
 const PAIR = 2;
 
-/** Whether nobody has played a game on this device to its end, or taken the tutorial to its end. */
+/** Whether this device has neither a finished game nor a finished tutorial. */
 export const isNew = () => unfinishedGames().length === savedGames().length && !isTaken();
 
 /** The tiles; the tutorial is among them for new players, the puzzles for others. @param bots the house bots */
