@@ -238,7 +238,7 @@ def test_the_lesson_ends_at_the_same_table_with_a_bot(ana: WebClient, advised_ur
     ana.click("#play-on-tutorial")
     ana.until(lambda: ana.text("[data-seat='1'] .seat-name").startswith("Puck"))
     assert sorted(ana.hand()) == sorted(left["hand"])
-    assert "seed" not in ana.text(".area-ways")
+    assert "seed" not in ana.text(".game-log")
     ana.click("#ask:not([aria-disabled])")
     advised = [{"action": "yield", "won": 0.5, "defeated": 6, "share": 1}]
     answer(advised_url, "planner-fast", actions=advised)

@@ -16,6 +16,7 @@ const BY_NAME = "?";
 type BotChoiceOptions = {
   id: string; // of the menu, and the beginning of the other ids
   label?: string; // of the menu, if the page has no label for it
+  first?: string; // the name of the bot that is chosen at first
   place?: number; // among the bots of a table, which differ at first
   byName?: boolean; // whether agents other than those of the server may be chosen
   onchange?: () => void;
@@ -31,10 +32,10 @@ export class BotChoice {
   constructor(
     agents: Agent[],
     players: ReadonlySignal<number>,
-    { id, label, place = 0, byName = true, onchange = () => {} }: BotChoiceOptions,
+    { id, label, first, place = 0, byName = true, onchange = () => {} }: BotChoiceOptions,
   ) {
     const chosen = this.#chosen;
-    chosen.value = suggestedBot(agents, players.value, place) || BY_NAME;
+    chosen.value = first || suggestedBot(agents, players.value, place) || BY_NAME;
     const named = byName ? ownAgents().map(({ name }) => ({ name })) : [];
     const properties = { id, name: id, class: "bot-menu", "data-focus": id, "aria-label": label };
     const change = () => ((chosen.value = this.menu.value), onchange());

@@ -124,11 +124,10 @@ function follow(root: ShadowRoot, game: Game, signal: AbortSignal) {
     keys: root,
   });
   const board = boardArea(() => state.board.value, { preview: () => state.preview.value, appoint: area.appoint });
-  const side = h("div", { class: "side" }, h("div", { class: "area-log" }, log.element));
   const line = h("span", { role: "status" }, news.element);
   const properties = { class: "table", "data-settled": () => state.settledVersion.value };
   const ending = endingPlace(state, null);
-  const table = h("div", properties, board, ending, side, dock(log.element, line, area.element));
+  const table = h("div", properties, board, ending, dock(log, line, area.element));
   root.replaceChildren(alert, table);
   const theatre = new Theatre<GameView>(table, {
     draw: (frame, settled, step) => state.show(frame, settled, step),

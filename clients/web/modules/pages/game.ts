@@ -28,7 +28,7 @@ import { takeBack } from "../theatre/taking_back.ts";
 import { Theatre } from "../theatre/theatre.ts";
 import { actorText, PlayerArea } from "../table/player_area.ts";
 import { type Facts, TableState } from "../table/table_state.ts";
-import { dock, waysFlag } from "../table/dock.ts";
+import { dock } from "../table/dock.ts";
 import { explainThings } from "../rules/explainer.ts";
 import { Hints } from "../tutorial/hints.ts";
 import { t } from "../words/texts.ts";
@@ -140,13 +140,7 @@ class GamePage {
       preview: () => state.preview.value,
       appoint: this.#playerArea.appoint,
     });
-    const side = h(
-      "div",
-      { class: "side" },
-      h("div", { class: "area-log" }, log.element),
-      this.#playerArea.aside,
-      h("div", { class: "area-ways" }, () => state.facts.value && this.#ways(state.facts.value)),
-    );
+    log.panel.append(h("div", {}, () => state.facts.value && this.#seedNote(state.facts.value)));
     return h(
       "div",
       { class: "table", "data-settled": () => state.settledVersion.value },
@@ -167,10 +161,9 @@ class GamePage {
           ),
       }),
       board,
-      side,
-      dock(log.element, this.news.element, this.#playerArea.element, attendance.absence.line, [
-        this.#playerArea.opener,
-        waysFlag(),
+      dock(log, this.news.element, this.#playerArea.element, attendance.absence.line, [
+        this.#playerArea.advice,
+        h("div", { class: "area-ways" }, () => state.facts.value && this.#ways(state.facts.value)),
       ]),
     );
   }
@@ -203,7 +196,7 @@ class GamePage {
     });
   }
 
-  /** What a player who has to go can do. */
+  /** The invitation while a bot keeps a seat, and what a player who has to go can do. */
   #ways(facts: Facts) {
     const { session } = this;
     const { game, owner: token } = session;
@@ -215,10 +208,13 @@ class GamePage {
         openSeat: (seat) => session.done(game.call("fillSeat", { seat, body: { open: true } }, { token })),
         sayGiveUp: (agree) => session.sayGiveUp(agree),
       }),
-      facts.seed_origin === "client" &&
-        !this.state.isOwner.value &&
-        h("p", { class: "quiet" }, t("verify.client-seed")),
     ];
+  }
+
+  /** That others may have known the deal. */
+  #seedNote(facts: Facts) {
+    const isKnown = facts.seed_origin === "client" && !this.state.isOwner.value;
+    return isKnown && h("p", { class: "quiet" }, t("verify.client-seed"));
   }
 
   /** The invitation, or the agreement to give up. */

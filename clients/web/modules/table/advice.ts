@@ -2,20 +2,20 @@
 import { cardsOf } from "regicide-client/cards";
 import { isMyTurn } from "regicide-client/selection";
 import { advisersOf, NoAdvice } from "../server/advisers.ts";
+import { BotChoice } from "../bots/bot_choice.ts";
 import { errorText } from "../ui/alerts.ts";
+import { closesElsewhere, over } from "../ui/disclosure.ts";
 import { Problem } from "../server/api.ts";
-import { button, h, svg } from "../ui/dom.ts";
+import { h, svg } from "../ui/dom.ts";
 import { autorun, computed, derived, signal, untracked } from "../ui/signals.ts";
 import { announce } from "./log.ts";
 import { face } from "../bots/face.ts";
-import { strength } from "../words/bots.ts";
 import { chanceText, differenceText } from "../words/chances.ts";
 import { agentName } from "../words/names.ts";
-import { plural, t, formatNumber } from "../words/texts.ts";
+import { plural, t } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
 import { actionWords } from "../words/narration.ts";
 import { lossesOf, reasonsOf, type Reason } from "../words/reasons.ts";
-import { enemyCount } from "../words/reference.ts";
 import { reasonLine } from "./selection.ts";
 import type { Advice, RatedAction, GameView } from "../types.ts";
 import type { Choice } from "./choice.ts";
@@ -36,13 +36,12 @@ export class AdviceArea {
   #chosen = signal("");
   /** The seat that has asked while a turn was shown: the question is sent when its own turn is displayed. */
   #asker = signal<number | null>(null);
-  /** Whether the answer lies over the table, on screens where it has no place beside it. */
-  isOpen = signal(false);
+  #isOpen = signal(false);
   #advisers = derived(() => advisersOf([...this.state.bots.value]));
   #answer = computed((): Answer => {
     const told = this.#told.value;
     if (told && told.moment === this.state.moment.value) return told.answer;
-    return { kind: "idle", text: this.#isSeen.value ? t("advice.public") : "" };
+    return { kind: "idle", text: "" };
   });
   /** The bots at the table. */
   #partners = derived(() => this.state.view.value?.seats.flatMap(({ agent }) => agent ?? []) ?? []);
@@ -67,22 +66,19 @@ export class AdviceArea {
     if (!this.#adviser.value || !view || this.#asker.value !== null) return false;
     return this.#isShown.value || (isMyTurn(view) && this.#answer.value.kind !== "waiting");
   });
-  #isAllowed = computed(() => this.state.view.value?.advice === "all");
+  /** Whether a bot may be asked, and there is one. */
+  isOffered = computed(() => this.state.view.value?.advice === "all" && this.#advisers.value.length > 0);
 
   element;
-  /** Asks, and shows or hides the answer where it lies over the table. */
-  opener;
 
   constructor(
     readonly state: TableState,
     readonly handlers: Handlers,
   ) {
-    this.element = h("section", { class: "advice", "aria-label": t("advice.title") }, () =>
-      this.#isAllowed.value && this.#advisers.value.length
-        ? [this.#question(), this.#line(), this.#suggestions(), this.#note()]
-        : note(this.#isAllowed.value),
-    );
-    this.opener = this.#opener();
+    const panel = over(t("advice.title"), this.#adviserChoice(), this.#suggestions());
+    const toggle = () => (this.#isOpen.value = this.element.open);
+    const properties = { class: "advice", open: () => this.#isOpen.value, ontoggle: toggle };
+    this.element = closesElsewhere(h("details", properties, this.#opener(), panel), ".area-own");
     autorun(() => {
       this.state.moment.value;
       untracked(() => this.#forget());
@@ -113,6 +109,7 @@ export class AdviceArea {
   next() {
     const actions = this.#answer.value.actions?.map(({ action }) => action) ?? [];
     if (!actions.length) return false;
+    this.#isOpen.value = true;
     this.handlers.choose(actions[(actions.indexOf(this.state.choice.advised.value ?? "") + 1) % actions.length]);
     return true;
   }
@@ -145,11 +142,11 @@ export class AdviceArea {
   #forget() {
     if (this.#told.value?.moment === this.state.moment.value) return;
     this.#asking.abort();
-    this.isOpen.value = false;
+    this.#isOpen.value = false;
   }
 
   #tell(answer: Answer) {
-    if (answer.kind === "waiting") this.isOpen.value = true;
+    if (answer.kind === "waiting") this.#isOpen.value = true;
     this.#told.value = { answer, moment: this.state.moment.value };
     announce([answer.text, this.#best(answer.actions)].filter(Boolean).join(" "));
   }
@@ -161,92 +158,66 @@ export class AdviceArea {
     return typeof chance === "number" ? t("advice.best", { action, chance: chanceText(chance) }) : action;
   }
 
+  /** Asks, and then shows or hides the answer. */
   #opener() {
-    const isAnswered = () => this.#answer.value.agent === this.#adviser.value && this.#answer.value.kind !== "refused";
-    const press = () => {
-      if (this.isOpen.value || isAnswered()) this.isOpen.value = !this.isOpen.value;
+    const isAnswered = () => ["waiting", "ready"].includes(this.#answer.value.kind);
+    const press = (event: Event) => {
+      event.preventDefault();
+      if (isAnswered()) this.#isOpen.value = !this.#isOpen.value;
       else void this.ask();
     };
     return h(
-      "button",
+      "summary",
       {
-        ...{ type: "button", class: "to-advice", "data-focus": "to-advice", onclick: press },
-        "aria-expanded": () => String(this.isOpen.value),
-        "aria-disabled": () => !this.isOpen.value && !isAnswered() && !this.#isPossible.value && "true",
+        ...{ class: "tool", id: "ask", "data-focus": "ask", "aria-keyshortcuts": "a", onclick: press },
+        title: () => this.#isSeen.value && t("advice.public"),
+        "aria-disabled": () => !isAnswered() && !this.#isPossible.value && "true",
         "aria-busy": () => this.#asker.value !== null && "true",
       },
-      () => t(this.isOpen.value ? "alert.close" : "advice.ask"),
+      t("advice.ask"),
     );
   }
 
-  /** The button, and the menu of bots. */
-  #question() {
-    const label = t("advice.adviser");
-    const menu = h(
-      "select",
-      {
-        ...{ id: "adviser", "data-focus": "adviser", "aria-label": label, title: label },
-        onchange: () => (this.#chosen.value = menu.value),
-      },
-      ...this.#advisers.value.map((agent) => {
-        const selected = agent.name === this.#adviser.peek();
-        return h("option", { value: agent.name, selected }, strength(agent, this.#players.value));
-      }),
-    );
-    const ask = button("ask", t("advice.ask"), () => void this.ask(), {
-      "aria-keyshortcuts": "a",
-      "aria-disabled": () => !this.#isPossible.value && "true",
-      "aria-busy": () => this.#asker.value !== null && "true",
-    });
-    const isAnswered = () => ["waiting", "ready"].includes(this.#answer.value.kind);
-    const isAsked = () => isAnswered() && this.#answer.value.agent === this.#adviser.value;
-    return h("div", { class: "buttons advice-question", "data-asked": () => String(isAsked()) }, ask, menu);
+  /** The bot who speaks, and the choice of another one, which is asked at once. */
+  #adviserChoice() {
+    const ask = (agent: string) => {
+      this.#asking.abort();
+      this.#told.value = null;
+      this.#chosen.value = agent;
+      void this.ask();
+    };
+    const menu = () => {
+      void this.#partners.value; // of which one is asked first
+      const first = untracked(() => this.#adviser.value);
+      const choice = new BotChoice(this.#advisers.value, this.#players, {
+        ...{ id: "adviser", label: t("advice.adviser"), first, byName: false },
+        onchange: () => ask(choice.agent),
+      });
+      return choice.element;
+    };
+    const speaker = () => this.#adviser.value && face(this.#adviser.value);
+    return h("div", { class: "adviser" }, h("span", {}, speaker), h("div", {}, menu), this.#line());
   }
 
   #line() {
-    const bot = computed(() => this.#answer.value.agent);
     const content = () => {
       const { text, actions } = this.#answer.value;
-      const spinner = h("span", { class: "spinner", "aria-hidden": "true" });
-      if (!actions?.length || !bot.value) return [spinner, text];
-      const isPartner = this.#partners.value.includes(bot.value);
-      const says = t(isPartner ? "advice.says" : "advice.says-beside", { agent: agentName(bot.value) });
-      const action = actionWords(actions[0].action, this.state.view.value?.seats ?? []);
-      return [h("strong", {}, says, " "), `${action}.`];
+      return actions?.length ? this.#best(actions) : [h("span", { class: "spinner", "aria-hidden": "true" }), text];
     };
-    return h(
-      "div",
-      { class: () => (bot.value ? "advice-says" : null) },
-      h("span", {}, () => bot.value && face(bot.value)),
-      h("p", { class: "advice-line", "data-state": () => this.#answer.value.kind }, content),
-    );
-  }
-
-  /** What the figures below the answer mean. */
-  #note() {
-    const text = () => this.#answer.value.actions?.length && this.#answer.value.text;
-    const isPublic = () => this.#answer.value.kind !== "idle" && this.#isSeen.value && t("advice.public");
-    return h("p", { class: "quiet advice-note" }, () => [text(), isPublic()].filter(Boolean).join(" "));
+    return h("p", { class: "advice-line", "data-state": () => this.#answer.value.kind }, content);
   }
 
   /** The best actions. */
   #suggestions() {
     const { view, choice } = this.state;
-    const choose = (action: string) => {
-      this.isOpen.value = false;
-      this.handlers.choose(action);
-    };
     const actions = () => this.#answer.value.actions ?? [];
     const item = (each: RatedAction, place: number) => {
       const best = place ? actions()[0] : null;
-      return h("li", {}, suggestion(each, best, view.value as GameView, choice, choose));
+      return h("li", {}, suggestion(each, best, view.value as GameView, choice, this.handlers.choose));
     };
     return h("ol", { class: "suggestions", hidden: () => !actions().length }, () => actions().map(item));
   }
 }
-
-/** Why no bot can be asked. */
-const note = (allowed: boolean) => h("p", { class: "quiet" }, t(allowed ? "advice.no-adviser" : "advice.not-allowed"));
 
 /** Why there is no advice. */
 function refusal(error: unknown, agent: string) {
@@ -281,8 +252,7 @@ function suggestion(
     won === null ? null : bar(won),
     best
       ? h("span", { class: "losses" }, ...difference(view, best, advised))
-      : h("span", { class: "estimate" }, estimate(advised)),
-    h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
+      : h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
   );
 }
 
@@ -296,7 +266,7 @@ function chanceOf({ won }: RatedAction, best: RatedAction | null) {
 function difference(view: GameView, best: RatedAction, other: RatedAction) {
   const losses = lossesOf(view, best.action, other.action);
   const none: Reason = { text: t("advice.as-good"), tone: "" };
-  return [h("span", { class: "quiet" }, t("advice.against"), " "), ...reasonLine(losses.length ? losses : [none])];
+  return [h("span", { class: "hidden" }, t("advice.against"), " "), ...reasonLine(losses.length ? losses : [none])];
 }
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
@@ -305,10 +275,6 @@ function actionLabel(action: string, view: GameView) {
   const words = actionWords(action, view.seats);
   return [...cards.map(cardChip), h("span", { class: cards.length ? "hidden" : "words" }, words)];
 }
-
-/** The expected number of defeated enemies. */
-const estimate = ({ defeated }: RatedAction) =>
-  defeated === null ? "" : t("advice.defeated", { defeated: formatNumber(defeated), enemies: enemyCount() });
 
 /** A bar as long as a chance. */
 const bar = (chance: number) =>

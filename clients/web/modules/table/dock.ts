@@ -1,56 +1,26 @@
 /**
  * The lower edge of a table: the line of what happened last, and the player's area. The line is the button that opens the
- * log above the dock; on wide screens the log has a place of its own beside the table.
+ * log over the table; beside it are the buttons of what else lies there.
  */
 import { closesElsewhere } from "../ui/disclosure.ts";
 import { h, svg } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
+import type { Log } from "./log.ts";
 
-/** @param absence who is missing, in place of news before the first action @param ways buttons beside the line */
-export function dock(
-  log: HTMLDetailsElement,
-  news: HTMLElement,
-  own: HTMLElement,
-  absence?: HTMLElement,
-  ways: HTMLElement[] = [],
-) {
-  const line = h("div", { class: "area-news" }, newsButton(log, news, absence), ...ways);
+/** @param absence who is missing, in place of news before the first action @param tools what is beside the line */
+export function dock(log: Log, news: HTMLElement, own: HTMLElement, absence?: HTMLElement, tools: HTMLElement[] = []) {
+  const name = h("span", { class: "log-name" }, icon("M5 6h14M5 12h14M5 18h9"), h("span", {}, t("log.title")));
+  const summary = { class: "news", "data-focus": "news", title: t("log.title"), "aria-keyshortcuts": "l" };
+  log.element.prepend(h("summary", summary, news, absence ?? null, name));
+  const line = h("div", { class: "area-news" }, closesElsewhere(log.element), ...tools);
   const element = h("div", { class: "dock" }, line, own);
   measure(element);
   return element;
 }
 
-function newsButton(log: HTMLDetailsElement, news: HTMLElement, absence?: HTMLElement) {
-  const toggle = () => (log.open = !log.open);
-  const properties = {
-    type: "button",
-    class: "news",
-    "data-focus": "news",
-    title: t("log.title"),
-    "aria-keyshortcuts": "l",
-  };
-  const button = h("button", { ...properties, onclick: toggle }, news, absence ?? null);
-  closesElsewhere(log, button);
-  const mark = () => button.setAttribute("aria-expanded", String(log.open));
-  log.addEventListener("toggle", mark);
-  mark();
-  return button;
-}
-
-const FLAG = "M6 21V4h12l-3 4 3 4H6";
-
-/** A flag in place of the button that leads to the ways out, where that one has no place beside the table. */
-export function waysFlag() {
-  const label = t("give-up.do");
-  return h(
-    "button",
-    {
-      ...{ type: "button", class: "to-ways icon", "data-focus": "to-ways", title: label, "aria-label": label },
-      onclick: () => document.getElementById("ways")?.click(),
-    },
-    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: FLAG })),
-  );
-}
+/** A sign of lines in a square of 24 units. */
+export const icon = (path: string) =>
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
 
 /** Tell the style sheets the height of a dock, also when it changes. Returns a function that ends this. */
 export function measure(element: HTMLElement, then?: () => void) {
@@ -63,6 +33,6 @@ export function measure(element: HTMLElement, then?: () => void) {
 function tellHeight(element: HTMLElement) {
   const root = element.getRootNode();
   const { style } = root instanceof ShadowRoot ? (root.host as HTMLElement) : document.documentElement;
-  if (element.isConnected) style.setProperty("--dock", `${element.offsetHeight}px`);
+  if (element.isConnected) style.setProperty("--dock", `${Math.ceil(element.getBoundingClientRect().height)}px`);
   else style.removeProperty("--dock");
 }

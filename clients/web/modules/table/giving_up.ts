@@ -3,6 +3,7 @@ import { botField } from "../bots/bot_choice.ts";
 import { button, focus, h } from "../ui/dom.ts";
 import { agentName, nameOf } from "../words/names.ts";
 import { ask } from "../ui/question.ts";
+import { icon } from "./dock.ts";
 import { formatList, t } from "../words/texts.ts";
 import type { Agent } from "../types.ts";
 import type { Facts, TableState } from "./table_state.ts";
@@ -51,7 +52,9 @@ async function askToGiveUp({ seats }: Facts, own: number[], say: Handlers["sayGi
   if (await ask(question, t("give-up.do"), undefined, "danger")) say(true);
 }
 
-/** The button that leads to what a player who has to go can do: in a dialog, unless that is only to give up. */
+const FLAG = "M6 21V4h12l-3 4 3 4H6";
+
+/** A flag, which leads to what a player who has to go can do: in a dialog, unless that is only to give up. */
 export function waysOut(facts: Facts, { own, bots, isOwner }: TableState, handlers: Handlers) {
   const { you, deal, interrupted, seats } = facts;
   if (!goesOn(facts) || you === null || !own.value.length) return [];
@@ -66,7 +69,7 @@ export function waysOut(facts: Facts, { own, bots, isOwner }: TableState, handle
   ].filter((each) => each !== null);
   const giveUp = () => void askToGiveUp(facts, own.value, handlers.sayGiveUp);
   const agrees = seats.some((seat) => seat.gives_up);
-  if (!ways.length) return agrees ? [] : [button("ways", t("give-up.do"), giveUp, { class: "plain" })];
+  if (!ways.length) return agrees ? [] : [flag(t("give-up.do"), giveUp)];
   const title = t(interrupted ? "give-up.title" : "ways.title");
   const back = button(
     "close-ways",
@@ -81,8 +84,16 @@ export function waysOut(facts: Facts, { own, bots, isOwner }: TableState, handle
   );
   dialog.append(h("div", {}, h("h2", { id: "ways-title" }, title), ...ways, last));
   const open = () => (dialog.showModal(), focus(back));
-  return [button("ways", title, open, { class: "plain" }), dialog];
+  return [flag(title, open), dialog];
 }
+
+const flag = (title: string, onclick: () => void) =>
+  h(
+    "button",
+    { type: "button", class: "tool", id: "ways", "data-focus": "ways", title, onclick },
+    icon(FLAG),
+    h("span", { class: "hidden" }, title),
+  );
 
 /** Closes the dialog before something is done. */
 type Leave = (act: () => void) => () => void;

@@ -1,10 +1,12 @@
 /** A game with open seats: what its players see, and what a friend with the link sees. */
 import { cardImage } from "../cards/images.ts";
 import { botField } from "../bots/bot_choice.ts";
+import { closesElsewhere, over } from "../ui/disclosure.ts";
 import { button, h, svg } from "../ui/dom.ts";
 import { ask } from "../ui/question.ts";
 import { lessonHash, pageUrl } from "../ui/route.ts";
 import { runOnce } from "../ui/single_flight.ts";
+import { icon } from "./dock.ts";
 import { keeperOf, nameOf, namesOf } from "../words/names.ts";
 import { savedGames, saveName, savedName } from "../storage/saved_games.ts";
 import { maxNameLength } from "../words/reference.ts";
@@ -59,12 +61,16 @@ function keptSeat(facts: Facts, open: number[], handlers: Handlers) {
   );
 }
 
+const LETTER = "M3 6h18v12H3zM3 7l9 6 9-6";
+
 /** The link to an open seat that a bot plays, for the players and the owner. */
 export function keptInvitation({ status, seats }: Facts, { own, isOwner }: TableState) {
   const kept = seats.filter((seat) => !seat.held);
   if (status !== "active" || !kept.length || !(own.value.length || isOwner.value)) return null;
-  const summary = h("summary", {}, t("invite.keeping", { bot: nameOf(seats, kept[0].seat) }));
-  return h("details", { class: "more", "data-focus": "keeping" }, summary, shareArea(pageUrl(location.hash)));
+  const title = t("invite.keeping", { bot: nameOf(seats, kept[0].seat) });
+  const summary = h("summary", { class: "tool", title }, icon(LETTER), h("span", { class: "hidden" }, title));
+  const panel = over(title, h("h2", {}, title), shareArea(pageUrl(location.hash)));
+  return closesElsewhere(h("details", { "data-focus": "keeping" }, summary, panel));
 }
 
 /** Who invites: the players who have a seat. */

@@ -1,4 +1,5 @@
 /** The game log: shows its end unless the reader has scrolled up, and announces new entries to screen readers. */
+import { over } from "../ui/disclosure.ts";
 import { h } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
 import { isYou } from "../words/names.ts";
@@ -12,13 +13,9 @@ export class Log {
   #lastTop = 0;
 
   list = h("ol", { class: "log", tabindex: "0", "aria-label": t("log.title") });
-  element = h(
-    "details",
-    { class: "game-log" },
-    h("summary", {}, t("log.title")),
-    this.list,
-    h("p", { class: "quiet" }, t("played.none")),
-  );
+  /** What lies over the table while the log is open. */
+  panel = over(t("log.title"), h("h2", {}, t("log.title")), this.list, h("p", { class: "quiet" }, t("played.none")));
+  element = h("details", { class: "game-log" }, this.panel);
 
   constructor() {
     this.list.addEventListener("scroll", () => this.#onScroll());

@@ -2,7 +2,7 @@
 import { sortedCards } from "regicide-client/cards";
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
 import { smallFaces } from "../cards/small_faces.ts";
-import { closesElsewhere } from "../ui/disclosure.ts";
+import { closesElsewhere, over } from "../ui/disclosure.ts";
 import { h, svg, type Child } from "../ui/dom.ts";
 import { cardNames, theCard } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
@@ -85,7 +85,7 @@ function discardPile({ discard }: BoardView) {
   return pile("discard", discard.length, last ? faceUpCard(last) : null, last ? allOf(discard) : null);
 }
 
-/** All cards of the discard pile, on request; the next press closes them. */
+/** All cards of the discard pile, on request. */
 const allOf = (discard: string[]) =>
   closesElsewhere(
     h(
@@ -96,10 +96,10 @@ const allOf = (discard: string[]) =>
         { "data-focus": "discard-summary", "aria-keyshortcuts": "d" },
         h("span", { class: "hidden" }, t("pile.look")),
       ),
-      h(
-        "div",
-        { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard") },
-        ...sortedCards(discard).map(faceUpCard),
+      over(
+        t("pile.discard"),
+        h("h2", {}, t("pile.discard")),
+        h("div", { class: "strip" }, ...sortedCards(discard).map(faceUpCard)),
       ),
     ),
   );

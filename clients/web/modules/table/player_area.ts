@@ -43,10 +43,8 @@ export class PlayerArea {
   #stopListening;
   #commands: Commands & { signals: SignalSender; undo: Handlers["undo"] };
   element;
-  /** The advice, which has an area of its own. */
-  aside;
-  /** Asks for advice where it has no place beside the table. */
-  opener;
+  /** The advice, for the line of the news. */
+  advice;
 
   constructor(
     readonly state: TableState,
@@ -69,10 +67,8 @@ export class PlayerArea {
       if (kind === "hand") return hand;
       return kind && this.#parts[kind](view.value as GameView);
     });
-    const isOpen = () => this.#advice.isOpen.value && "true";
-    const advice = () => this.#kind.value === "hand" && this.#advice.element;
-    this.aside = h("div", { class: "area-advice", "data-open": isOpen }, advice);
-    this.opener = this.#advice.opener;
+    const isOffered = () => this.#kind.value === "hand" && this.#advice.isOffered.value;
+    this.advice = h("div", {}, () => isOffered() && this.#advice.element);
   }
 
   close() {
@@ -179,7 +175,7 @@ export class PlayerArea {
   /** After a choice by a key, Enter confirms it, and does not ask for advice again. */
   #leaveAdvice() {
     const { activeElement: active } = this.element.getRootNode() as Document | ShadowRoot;
-    if (active && this.aside.contains(active)) focus(this.element.querySelector("#act"));
+    if (active && this.advice.contains(active)) focus(this.element.querySelector("#act"));
   }
 
   /** Move the focus to the selected card, or to the first or last one. */
@@ -192,8 +188,6 @@ export class PlayerArea {
   #keyCommand(key: string) {
     const view = this.state.view.value;
     if (!view || this.#kind.value !== "hand") return undefined;
-    const { isOpen } = this.#advice;
-    if (key === "Escape" && isOpen.value && this.opener.checkVisibility()) return () => (isOpen.value = false);
     if (key in ENTRIES && this.#mayEnter) return () => this.#enterHand(ENTRIES[key]);
     const command = this.#commands.signals.command(key, view) ?? shortcut(key, view, this.state.choice, this.#commands);
     return command && /^[1-9c]$/.test(key) ? () => (command(), this.#leaveAdvice()) : command;

@@ -1,5 +1,5 @@
 /** Bots in words: how strong and how fast they are, how they play, and whether they run. */
-import { agentName, characterOf } from "./names.ts";
+import { characterOf } from "./names.ts";
 import { api } from "../server/api.ts";
 import { formatAgo, formatChance, formatDuration, plural, t } from "./texts.ts";
 import type { Agent } from "../types.ts";
@@ -39,12 +39,6 @@ export function botFacts(bot: Agent, players: number) {
 export function manner({ name, description }: Pick<Agent, "name" | "description">) {
   const character = characterOf(name);
   return character ? t(`character.${character}`) : (description ?? "");
-}
-
-/** The name of a bot, and how often it wins. */
-export function strength(bot: Agent, players: number) {
-  const rate = winRate(bot, players);
-  return rate === null ? agentName(bot.name) : `${agentName(bot.name)}: ${winsText(rate)}`;
 }
 
 /** @param rate the share of games that a bot wins */
