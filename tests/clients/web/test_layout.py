@@ -207,7 +207,7 @@ SMALL_TARGETS = """
 
 @LANGUAGES
 def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, language: str) -> None:
-    """One tap asks. The answer is whole, without a scroll bar, and covers neither the numbers of the enemy nor the dock.
+    """One tap asks. The answer is whole, without a scroll bar, and covers neither the enemy's numbers nor the dock.
 
     On a desk it lies over sky and castle alone. It stays with a choice and a press in the hand, and goes with a key, a
     second tap, a press elsewhere, its own button, and the play of an action.
