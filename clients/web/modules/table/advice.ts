@@ -36,7 +36,6 @@ export class AdviceArea {
   #chosen = signal("");
   /** The seat that has asked while a turn was shown: the question is sent when its own turn is displayed. */
   #asker = signal<number | null>(null);
-  #isOpen = signal(false);
   #advisers = derived(() => advisersOf([...this.state.bots.value]));
   #answer = computed((): Answer => {
     const told = this.#told.value;
@@ -76,9 +75,7 @@ export class AdviceArea {
     readonly handlers: Handlers,
   ) {
     const panel = over(t("advice.title"), this.#adviserChoice(), this.#suggestions());
-    const toggle = () => (this.#isOpen.value = this.element.open);
-    const properties = { class: "advice", open: () => this.#isOpen.value, ontoggle: toggle };
-    this.element = closesElsewhere(h("details", properties, this.#opener(), panel), ".area-own");
+    this.element = closesElsewhere(h("details", { class: "advice" }, this.#opener(), panel), ".area-own");
     autorun(() => {
       this.state.moment.value;
       untracked(() => this.#forget());
@@ -109,7 +106,7 @@ export class AdviceArea {
   next() {
     const actions = this.#answer.value.actions?.map(({ action }) => action) ?? [];
     if (!actions.length) return false;
-    this.#isOpen.value = true;
+    this.element.open = true;
     this.handlers.choose(actions[(actions.indexOf(this.state.choice.advised.value ?? "") + 1) % actions.length]);
     return true;
   }
@@ -142,11 +139,11 @@ export class AdviceArea {
   #forget() {
     if (this.#told.value?.moment === this.state.moment.value) return;
     this.#asking.abort();
-    this.#isOpen.value = false;
+    this.element.open = false;
   }
 
   #tell(answer: Answer) {
-    if (answer.kind === "waiting") this.#isOpen.value = true;
+    if (answer.kind === "waiting") this.element.open = true;
     this.#told.value = { answer, moment: this.state.moment.value };
     announce([answer.text, this.#best(answer.actions)].filter(Boolean).join(" "));
   }
@@ -163,7 +160,7 @@ export class AdviceArea {
     const isAnswered = () => ["waiting", "ready"].includes(this.#answer.value.kind);
     const press = (event: Event) => {
       event.preventDefault();
-      if (isAnswered()) this.#isOpen.value = !this.#isOpen.value;
+      if (isAnswered()) this.element.open = !this.element.open;
       else void this.ask();
     };
     return h(
