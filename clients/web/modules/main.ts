@@ -5,6 +5,7 @@
  */
 import { clearAlerts, showError } from "./ui/alerts.ts";
 import { byId, fill, firstPageShown, focus, h, svg, whenIdle } from "./ui/dom.ts";
+import { loadPictures } from "./cards/gallery.ts";
 import { failurePage, refusedPage } from "./pages/failure.ts";
 import { lobbyPage, requestLobby } from "./pages/lobby.ts";
 import { noticeFields, soundSwitch } from "./notice/notice_fields.ts";
@@ -124,10 +125,10 @@ function newContainer() {
   return next;
 }
 
-/** Request what the page of the current address needs first: its code, or the lists of the lobby. */
+/** Request what the page of the current address needs first: its code, then the pictures, or the lists of the lobby. */
 function requestPage() {
   const found = pageOf(parseRoute(location.hash));
-  if (found) loadPages().catch(() => {});
+  if (found) loadPages().then(loadPictures, () => {});
   return { lists: found ? null : requestLobby() };
 }
 

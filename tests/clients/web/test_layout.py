@@ -88,7 +88,7 @@ WORDS = """
 """
 
 
-@pytest.mark.parametrize(("players", "pixels"), [(2, 44), (1, 40)])
+@pytest.mark.parametrize(("players", "pixels"), [(2, 44), (1, 36)])
 def test_targets_are_as_large_as_a_thumb(ana: WebClient, players: int, pixels: int) -> None:
     """Cards by their visible strips before they are turned; a full hand has seven cards, or eight in a solo game."""
     client = opened(ana, TELEPHONE, players)

@@ -2,7 +2,7 @@
 import { h, whenIdle } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
 
-type Source = (typeof import("../cards/characters.ts"))["characterFace"];
+type Source = (typeof import("../cards/pictures.ts"))["characterFace"];
 
 /** What draws the faces; null until it is there. */
 export const faces = signal<Source | null>(null);
@@ -13,7 +13,7 @@ const addresses = new Map<string, string>();
 export function face(agent: string) {
   if (!isRequested) {
     isRequested = true;
-    whenIdle(() => import("../cards/characters.ts").then((code) => (faces.value = code.characterFace)).catch(() => {}));
+    whenIdle(() => import("../cards/pictures.ts").then((code) => (faces.value = code.characterFace)).catch(() => {}));
   }
   return h("span", { class: "face", "aria-hidden": "true" }, () => faces.value && image(faces.value, agent));
 }

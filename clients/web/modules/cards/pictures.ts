@@ -1,10 +1,12 @@
-/** The pictures of cards as SVG texts: what a card shows but for its index. Loaded after the first paint. */
+/** The pictures of cards as SVG texts: what a card shows but for its index, and the faces of bots. Loaded after the first paint. */
 import { ANIMALS, BACK, PIPS } from "./emblems.ts";
 import { drawn, type Shapes } from "./drawing.ts";
 import { COMPANIONS, JESTER, PEOPLE } from "./people.ts";
 import { figure, scene, SETTINGS } from "./portraits.ts";
 import { damageOf, type Mood } from "./damage.ts";
 import type { Suit } from "../types.ts";
+
+export { characterFace } from "./characters.ts";
 
 /** The SVG of the picture of a card. @param shape that of a suit: it is part of the first load, with the plain cards */
 export function picture(code: string, mood: Mood, shape: (suit: Suit) => string) {
