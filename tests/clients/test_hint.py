@@ -109,11 +109,11 @@ def test_the_second_default_adviser_follows_one_that_does_not_advise(typed: Call
 # Reasons
 
 JESTER = "cancels the immunity; you choose who goes next; no strike"
-LOSES = "keeps 3 against 10: this loses"
+LOSES = "strikes for 10, you hold only 3: this loses"
 TAVERN = "4H,6H,7H,8H,9H"
 REASONS = [
-    ("2C", {"hands": "2C,9C,10D / 2H", "enemy": "JD"}, "leaves 16 health; keeps 19 against 10: the strike is covered$"),
-    ("2C", {"hands": "2C,10D / 2H", "enemy": "JD"}, "leaves 16 health; keeps 10 against 10: the strike is covered$"),
+    ("2C", {"hands": "2C,9C,10D / 2H", "enemy": "JD"}, "leaves 16 health; strikes for 10: you can pay and keep 9$"),
+    ("2C", {"hands": "2C,10D / 2H", "enemy": "JD"}, "leaves 16 health; strikes for 10: you can pay and keep 0$"),
     ("2C", {"hands": "2C,3C / 2H", "enemy": "JD"}, f"leaves 16 health; {LOSES}$"),
     ("5D", {"hands": "5D,3C / 2H", "enemy": "JD"}, f"leaves 15 health; diamonds are stopped by the immunity; {LOSES}$"),
     ("10S", {"hands": "10S,3C / 2H", "enemy": "JD"}, "leaves 10 health; the shields stop the strike$"),
@@ -123,7 +123,7 @@ REASONS = [
     ("10D", {"hands": "10D,9C,2C,3C,4C,5C,6C / 2H,3H,4H,5H,6H,7H,8H"}, r".*\(1 for you\); hands are full"),
     ("2H", {"hands": "2H,9C,10C / 2C", "discard": "4H,6H,7H"}, ".*heals 2 cards"),
     ("5D", {"hands": "5D,9C,10C,10S / 2H", "tavern": TAVERN}, r".*draws 5 cards for the table \(3 for you\)"),
-    ("5D", {"hands": "5D,9C / 2H", "tavern": TAVERN, "rest": "discard"}, ".*the draw"),
+    ("5D", {"hands": "5D,9C / 2H", "tavern": TAVERN, "rest": "discard"}, ".*you draw enough to pay"),
     ("X1", {"hands": "X1,2C / 2H / 3C"}, f"{JESTER}$"),
     ("X1", {"hands": "X1,2C / 2H / 3C", "played": "10S"}, f"{JESTER}$"),  # the shields are not the reason
     ("X1", {"hands": "X1,2C / 2H / 3C / 4C", "played": "X2"}, "you choose who goes next; no strike$"),
@@ -133,7 +133,7 @@ REASONS = [
 
 @pytest.mark.parametrize(("action", "place", "reasons"), REASONS)
 def test_an_action_has_reasons(action: str, place: dict[str, Any], reasons: str) -> None:
-    """An exact kill before all others; powers, also stopped ones; and the strike, with the value of the hand."""
+    """An exact kill before all others; powers, also stopped ones; and the strike, with what is left after it."""
     assert re.match(reasons, position_reasons(position(**place), action).plain)
 
 

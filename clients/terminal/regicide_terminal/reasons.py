@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from gettext import gettext as _
 from gettext import ngettext
+from itertools import combinations
 from typing import Any, cast
 
 from rich.text import Text
@@ -39,7 +40,7 @@ def preview_reasons(preview: Preview, seat: int, view: Mapping[str, Any]) -> Tex
     if preview["action"] == "flip":
         return Text(_("a new hand"))
     cards = [*_healed(preview, view), *_draws(preview, seat, view)]
-    return Text("; ").join([*_outcome(preview), *_enemy(preview, view["enemy"]), *cards, *_strike(preview)])
+    return Text("; ").join([*_outcome(preview), *_enemy(preview, view["enemy"]), *cards, *_strike(preview, view)])
 
 
 def discard_reasons(action: str, hand: Sequence[str], strike: int) -> Text:
@@ -123,10 +124,10 @@ def _drawn(cards: int, own: int, players: int) -> str:
     return form.format(count=cards, own=own)
 
 
-def _strike(preview: Preview) -> Iterator[Text]:
+def _strike(preview: Preview, view: Mapping[str, Any]) -> Iterator[Text]:
     """Yield whether the hand covers the strike."""
     if preview["covers"] is not None:
-        yield _covered(preview)
+        yield _covered(preview, _kept_behind(preview, view["hand"] or []))
     elif preview["outcome"] == "lost":
         yield Text(_("this loses"), "bold")
     elif not preview["defeats"]:
@@ -134,17 +135,27 @@ def _strike(preview: Preview) -> Iterator[Text]:
         yield Text(_("the shields stop the strike") if stopped else _("no strike"))
 
 
-def _covered(preview: Preview) -> Text:
-    """Return how the hand that stays compares with the strike."""
+def _kept_behind(preview: Preview, hand: Sequence[str]) -> int | None:
+    """Return the most that a hand is worth after the cheapest cover of the strike; None if it covers none."""
+    played = regicide.Action.parse(preview["action"]).cards
+    values = [value(card) for code in hand if not (card := regicide.parse_cards([code])) & played]
+    values += [value(regicide.parse_cards([code])) for code in preview["drawn_cards"]]
+    covers = (sum(cards) for count in range(len(values) + 1) for cards in combinations(values, count))
+    cheapest = min((cost for cost in covers if cost >= preview["strike"]), default=None)
+    return None if cheapest is None else sum(values) - cheapest
+
+
+def _covered(preview: Preview, left: int | None) -> Text:
+    """Return whether the hand that stays can pay for the strike, and what it is worth then."""
     match preview["covers"]:
-        case "yes" if preview["kept"] < preview["strike"]:
-            form = _("keeps {kept} against {strike}: the draw covers the rest")
+        case "yes" if left is None:
+            form = _("strikes for {strike}: you draw enough to pay")
         case "yes":
-            form = _("keeps {kept} against {strike}: the strike is covered")
+            form = _("strikes for {strike}: you can pay and keep {left}")
         case "depends":
-            form = _("keeps {kept} against {strike}: the draw may cover the strike")
+            form = _("strikes for {strike}, you hold {kept}: needs good draws")
         case _ if preview["outcome"] == "lost":
-            form = _("keeps {kept} against {strike}: this loses")
+            form = _("strikes for {strike}, you hold only {kept}: this loses")
         case _:
-            form = _("keeps {kept} against {strike}: only a jester saves you")
-    return Text(form.format(kept=preview["kept"], strike=preview["strike"]))
+            form = _("strikes for {strike}, you hold only {kept}: only a jester saves you")
+    return Text(form.format(kept=preview["kept"], strike=preview["strike"], left=left))

@@ -43,7 +43,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
     assert [each.text for each in asking.all(".suggestion .chance")] == ["about 62 of 100", "−12", "chance unknown"]
-    assert "strike 10 to 1, you keep 19: covered" in asking.text(".suggestion .reasons")
+    assert "strike 10 to 1: you can pay and keep 18" in asking.text(".suggestion .reasons")
     assert "Bots win about 62 of 100 such games." in asking.text("#announcer")
     assert len(asking.all(".suggestion .losses")) == 2
     losses = "Against the best: 9 less shield · 9 less damage"

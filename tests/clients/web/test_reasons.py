@@ -24,31 +24,31 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "covered": (
         {"damage": 5, "health_left": 7, "strike": 10, "kept": 12, "covers": "yes"},
-        ["5 damage, 7 left", "strike 10, you keep 12: covered"],
+        ["5 damage, 7 left", "strike 10: you can pay and keep 0"],
     ),
     "covered by draws": (
-        {"action": "9D", "damage": 9, "health_left": 3, "drawn": [0, 4], "strike": 10, "kept": 7, "covers": "yes"},
-        ["9 damage, 3 left", "draws 4 (you 4)", "hands are full", "strike 10, you keep 7 and draw enough: covered"],
+        {"action": "9D", "damage": 9, "health_left": 3, "drawn": [0, 4], "strike": 20, "kept": 7, "covers": "yes"},
+        ["9 damage, 3 left", "draws 4 (you 4)", "hands are full", "strike 20: you draw enough to pay"],
     ),
     "uncertain": (
         {"damage": 5, "health_left": 7, "drawn": [3, 2], "strike": 10, "kept": 7, "covers": "depends"},
         [
             "5 damage, 7 left",
             "draws 5 (you 2, Bo 3)",
-            "strike 10, you keep 7: needs good draws",
+            "strike 10, you hold 7: needs good draws",
         ],
     ),
     "lost": (
         {"damage": 5, "health_left": 7, "strike": 10, "kept": 4, "covers": "no", "outcome": "lost"},
-        ["this loses", "5 damage, 7 left", "strike 10, you keep only 4"],
+        ["this loses", "5 damage, 7 left", "strike 10, you hold only 4"],
     ),
     "saved by a flip": (
         {"damage": 5, "health_left": 7, "strike": 10, "kept": 4, "covers": "no"},
-        ["5 damage, 7 left", "strike 10, you keep only 4: a flip is needed"],
+        ["5 damage, 7 left", "strike 10, you hold only 4: a flip is needed"],
     ),
     "shield": (
         {"damage": 4, "health_left": 8, "shield": 4, "strike": 6, "kept": 9, "covers": "yes"},
-        ["4 damage, 8 left", "strike 10 to 6, you keep 9: covered"],
+        ["4 damage, 8 left", "strike 10 to 6: you can pay and keep 2"],
     ),
     "blocked": (
         {"damage": 10, "health_left": 2, "shield": 10},
@@ -56,11 +56,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "immune": (
         {"damage": 7, "health_left": 5, "stopped": ["H"], "strike": 10, "kept": 20, "covers": "yes"},
-        ["7 damage, 5 left", "immunity stops hearts", "strike 10, you keep 20: covered"],
+        ["7 damage, 5 left", "immunity stops hearts", "strike 10: you can pay and keep 0"],
     ),
     "healed": (
         {"damage": 3, "health_left": 9, "healed": 1, "strike": 10, "kept": 20, "covers": "yes"},
-        ["3 damage, 9 left", "heals 1", "strike 10, you keep 20: covered"],
+        ["3 damage, 9 left", "heals 1", "strike 10: you can pay and keep 0"],
     ),
     "known draw": (
         {"damage": 12, "defeats": True, "exact": True, "drawn": [0, 1], "drawn_cards": ["JC"], "action": "AD"},
@@ -68,11 +68,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "blocked exactly": (
         {"damage": 5, "health_left": 7, "strike": 6, "kept": 6, "covers": "yes"},
-        ["5 damage, 7 left", "strike 10 to 6, you keep 6: covered"],
+        ["5 damage, 7 left", "strike 10 to 6: you can pay and keep 2"],
     ),
     "shield as before": (
         {"damage": 5, "health_left": 7, "shield": 4, "enemy": {"shield": 4}, "strike": 6, "kept": 9, "covers": "yes"},
-        ["5 damage, 7 left", "strike 6, you keep 9: covered"],
+        ["5 damage, 7 left", "strike 6: you can pay and keep 2"],
     ),
     "jester behind shields": (
         {"action": "X1", "shield": 10, "enemy": {"shield": 10}},
@@ -103,7 +103,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "all discarded": ({"action": "-5S-9S-2C"}, ["you keep no card"]),
     "flip": ({"action": "flip", "drawn": [0, 8]}, ["a new hand"]),
-    "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10, you keep 14: covered"]),
+    "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: you can pay and keep 5"]),
     "discard": ({"action": "-9S-2C"}, ["you keep 1 card worth 5"]),
 }
 """What a preview has besides `NOTHING`, its enemy besides `JACK`, and its view; and the reasons. Seat 1 acts."""

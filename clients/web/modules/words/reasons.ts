@@ -59,7 +59,7 @@ function lostAmounts(best: Preview, other: Preview): Reason[] {
 
 /** What a discard takes from the hand besides. */
 function lostCards(hand: string[], best: string, other: string): Reason[] {
-  const kept = (action: string) => hand.filter((code) => !cardsOf(action).includes(code));
+  const kept = (action: string) => without(hand, cardsOf(action));
   const [one, another] = [kept(best), kept(other)];
   const [count, worth] = [one.length - another.length, totalValue(one) - totalValue(another)];
   return [
@@ -78,6 +78,8 @@ function reasonsOfPreview(preview: Preview, mover: Mover): Reason[] {
   ];
   return [...outcome(preview), ...attack(preview, mover), ...powers, ...strike(preview, mover)];
 }
+
+const without = (hand: string[], cards: string[]) => hand.filter((code) => !cards.includes(code));
 
 const reason = (text: string, tone: Tone = ""): Reason => ({ text, tone });
 
@@ -142,15 +144,22 @@ function shares(drawn: number[], { you, seats }: Mover) {
   return inTurn.map((seat) => `${seat === you ? t("seat.you") : nameOf(seats, seat)} ${drawn[seat]}`).join(", ");
 }
 
-function strike(preview: Preview, { enemy }: Mover): Reason[] {
+function strike(preview: Preview, { enemy, hand }: Mover): Reason[] {
   const { kept, covers } = preview;
-  const values = { strike: strikeText(preview, enemy), kept };
-  if (covers === "yes")
-    return [reason(t(kept < preview.strike ? "reason.covered-drawn" : "reason.covered", values), "good")];
+  const left = keptBehind(preview, hand ?? []);
+  const values = { strike: strikeText(preview, enemy), kept, left };
+  if (covers === "yes") return [reason(t(left < 0 ? "reason.covered-drawn" : "reason.covered", values), "good")];
   if (covers === "depends") return [reason(t("reason.depends", values), "doubtful")];
   if (covers === "no")
     return [reason(t(preview.outcome === "lost" ? "reason.uncovered" : "reason.flip-needed", values), "bad")];
   return isBlocked(preview, enemy) ? [reason(t("reason.blocked", { strike: values.strike }), "good")] : [];
+}
+
+/** The most that a hand is worth after a play and the cheapest cover of its strike; less than 0: it covers none. */
+function keptBehind({ action, strike, drawn_cards: drawn }: Preview, hand: string[]) {
+  const cards = [...without(hand, cardsOf(action)), ...drawn];
+  const sums = cards.reduce((sums, card) => [...sums, ...sums.map((sum) => sum + totalValue([card]))], [0]);
+  return totalValue(cards) - Math.min(...sums.filter((sum) => sum >= strike));
 }
 
 /** The strike, and what it is before the shield of the play. */
@@ -170,7 +179,7 @@ function isBlocked({ action, defeats, shield }: Preview, enemy: GameView["enemy"
 
 /** What stays in a hand. */
 export function keptAfter(hand: string[], discarded: string[]): Reason {
-  const kept = hand.filter((code) => !discarded.includes(code));
+  const kept = without(hand, discarded);
   return reason(
     kept.length ? plural("reason.keeps", kept.length, { value: totalValue(kept) }) : t("reason.keeps-none"),
   );
