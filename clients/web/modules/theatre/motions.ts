@@ -7,13 +7,20 @@ const STILL = { transform: "none" };
 export const BUMP = [STILL, { transform: "scale(1.5)", offset: 0.25 }, STILL];
 export const NUDGE = [STILL, { transform: "scale(1.12)", offset: 0.3 }, STILL];
 export const ATTACK = [STILL, { transform: "translateY(-22%)", offset: IMPACT, easing: "ease-out" }, STILL];
-export const FLINCH = [
-  STILL,
-  { transform: "translate(-6%, -3%) rotate(-5deg) scale(.94)", offset: 0.18 },
-  { transform: "translate(4%, 1%) rotate(3deg) scale(.98)", offset: 0.45 },
-  { transform: "translate(-2%) rotate(-1deg)", offset: 0.7 },
-  STILL,
-];
+/** An enemy that is hit: the stronger, the further. @param weight from 0 to 1 */
+export function flinch(weight: number): Keyframe[] {
+  const at = (part: number) => {
+    const far = part * (0.35 + weight);
+    return `translate(${-9 * far}%, ${-4 * far}%) rotate(${-7 * far}deg) scale(${1 - 0.08 * Math.abs(far)})`;
+  };
+  return [
+    STILL,
+    { transform: at(1), offset: 0.18 },
+    { transform: at(-0.6), offset: 0.45 },
+    { transform: at(0.25), offset: 0.7 },
+    STILL,
+  ];
+}
 
 export const QUAKE = [
   STILL,
@@ -58,7 +65,7 @@ export function sinking(index: number): Keyframe[] {
 }
 
 export const HIDDEN = [{ opacity: 0 }, { opacity: 0 }];
-/** From this amount on, a strike is felt in the whole window. */
+/** From this amount on, a blow is felt in the whole window. */
 export const HARD = 12;
 /** A pile on which a card falls. */
 export const THUD = [STILL, { transform: "translateY(5%) scale(1.06)", offset: 0.3 }, STILL];

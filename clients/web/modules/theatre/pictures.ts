@@ -10,7 +10,7 @@ import {
   ATTACK,
   BUMP,
   COLLAPSE,
-  FLINCH,
+  flinch,
   HARD,
   HIDDEN,
   IMPACT,
@@ -80,7 +80,7 @@ export type Sparks = {
 export type Mark = Span & {
   text: string;
   at: string[];
-  height?: "above" | "top" | "foot" | "below";
+  height?: "above" | "foot" | "below";
   tone?: "shield";
   weight?: number; // from 0 to 1: how large it is
   to?: string[]; // where it goes with its card
@@ -151,6 +151,7 @@ const lastPlay = ({ played: plays }: BoardView) => plays.at(-1) ?? [];
 
 const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
   play: ({ seat, cards }) => ({
+    lights: cards.length > 1 ? [{ at: played(cards[0]), kind: "ring", begin: LANDING }] : [],
     flights: inTurn(cards.map((card) => ({ card, from: handOf(seat, card), to: played(card), manner: "slam" }))),
     sparks: cards.map((card, index) => ({
       ...{ at: played(card), kind: "dust", count: 6 },
@@ -191,31 +192,35 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
   }),
   shield: ({ amount, frame }, before) => ({
     flights: inTurn(pips(shielding(before), amount), [0, 0.8]),
-    counts: [counting("shield", before, frame, [SIGNED, 1]), counting("strikes", before, frame, [SIGNED, 1])],
+    counts: [counting("shield", before, frame), counting("strikes", before, frame)],
     motions: [{ at: number("shield"), keyframes: BUMP, begin: SIGNED }],
     sparks: amount ? [{ at: [number("shield")], kind: "shield", begin: 0.6, count: 7 }] : [],
     marks: [{ text: `+${amount}`, at: [number("shield")], height: "above" }],
   }),
-  damage: ({ amount, frame }, before) => ({
-    flights: isDoubled(amount, before)
-      ? inTurn(
-          lastPlay(before)
-            .filter((card) => card.endsWith("C"))
-            .map((card) => ({ suit: "C", from: played(card), to: [ENEMY] })),
-          [0, IMPACT],
-        )
-      : [],
-    counts: [counting("health", before, frame, [IMPACT, 0.85])],
-    motions: [
-      { at: "#played .play:last-child", keyframes: ATTACK },
-      ...(amount ? [{ at: ENEMY, keyframes: FLINCH, begin: IMPACT }] : []),
-      { at: number("health"), keyframes: NUDGE, begin: IMPACT },
-      { at: ".health-bar rect:not(.ghost)", keyframes: drained(before, frame) },
-    ],
-    lights: amount ? [{ at: [ENEMY], kind: "flash", begin: IMPACT, end: IMPACT + 0.3 }] : [],
-    sparks: amount ? [{ at: [ENEMY], kind: "blow", begin: IMPACT, count: Math.min(14, 4 + amount) }] : [],
-    marks: [{ text: damageText(amount, before), at: [ENEMY], height: "top", weight: weightOf(amount) }],
-  }),
+  damage({ amount, frame }, before) {
+    const clubs = isDoubled(amount, before) ? lastPlay(before).filter((card) => card.endsWith("C")) : [];
+    const [weight, begin] = [weightOf(amount), IMPACT];
+    const blow: Partial<Picture> = {
+      lights: [{ at: [ENEMY], kind: "flash", begin, end: begin + 0.2 + 0.4 * weight, weight }],
+      sparks: [{ at: [ENEMY], kind: "blow", begin, count: Math.min(20, 3 + amount) }],
+    };
+    return {
+      ...(amount && blow),
+      flights: inTurn(
+        clubs.map((card) => ({ suit: "C", from: played(card), to: [ENEMY] })),
+        [0, IMPACT],
+      ),
+      counts: [{ ...counting("health", before, frame), ...DRAIN }],
+      motions: [
+        { at: "#played .play:last-child", keyframes: ATTACK },
+        ...(amount ? [{ at: ENEMY, keyframes: flinch(weight), begin }] : []),
+        ...shaken(amount),
+        { at: number("health"), keyframes: NUDGE, begin },
+        { at: ".health-bar rect:not(.ghost)", keyframes: drained(before, frame), ...DRAIN },
+      ],
+      marks: [{ text: damageText(amount, before), at: [ENEMY], height: "foot", weight, begin }],
+    };
+  },
   defeat(step) {
     const [time, isLast] = [timeOf(step), endsTier(step)];
     const begin = step.exact || isLast ? BEAT_MS / time : 0;
@@ -229,12 +234,12 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     return {
       flights: [{ card: step.enemy, from: [ENEMY], to: [pile(to)], manner, ...span }],
       motions: [...grown(to, span.end), ...(isLast ? collapse(step.frame.defeated, begin) : [])],
-      lights: begin ? blaze : [{ at: [ENEMY], kind: "flash", end: 0.25 }],
+      lights: begin ? blaze : [{ at: [ENEMY], kind: "flash", end: 0.25, weight: 1 }],
       sparks: [
         { at: [ENEMY], begin: Math.max(0.1, begin), ...(step.exact ? GOLD_DUST : DUST) },
         ...(isLast ? rubble(step.frame.defeated, begin) : []),
       ],
-      marks: [{ text: briefText(step), at: [ENEMY], height: "top", to: [pile(to)], ...span }],
+      marks: [{ text: briefText(step), at: [ENEMY], height: "foot", to: [pile(to)], ...span }],
     };
   },
   clear: (_, before) => ({
@@ -272,7 +277,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
       amount
         ? {
             ...{ text: t("brief.strike", { amount }), at: bodyOf(seat, before), weight: weightOf(amount) },
-            ...{ height: seat === before.you ? "above" : "below", begin: IMPACT },
+            ...{ height: seat === before.you ? undefined : "below", begin: IMPACT },
           }
         : { text: t("brief.blocked"), at: [ENEMY], height: "foot", tone: "shield" },
     ],
@@ -288,10 +293,10 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     ],
     motions: [
       ...lastPlay(before).map((card) => ({ at: `${played(card)} .card`, keyframes: HIDDEN })),
-      { at: ENEMY, keyframes: FLINCH, begin: BREAK },
+      { at: ENEMY, keyframes: flinch(0.5), begin: BREAK },
       { at: ".immunity .suit-icon", keyframes: BUMP, begin: BREAK },
     ],
-    lights: [{ at: [ENEMY], kind: "flash", begin: BREAK, end: BREAK + 0.3 }],
+    lights: [{ at: [ENEMY], kind: "flash", begin: BREAK, end: BREAK + 0.3, weight: 0.5 }],
     sparks: [
       { at: [ENEMY], kind: "jest", begin: BREAK, count: 14 },
       { at: [".immunity"], kind: "jest", begin: BREAK, count: 6 },
@@ -312,7 +317,7 @@ function doom(seat: number, before: BoardView): Partial<Picture> {
   return {
     motions: (cards ?? []).map((card, index) => ({ at: cardInHand(card), keyframes: sinking(index) })),
     lights: [{ at: bodyOf(seat, before), kind: "doom" }],
-    marks: [{ text, at: bodyOf(seat, before), weight: 0.45, height: "above" }],
+    marks: [{ text, at: bodyOf(seat, before), weight: 0.45 }],
   };
 }
 
@@ -358,14 +363,17 @@ const ENTRANCES: Record<string, { lift: number; dust: number; shaken: string[] }
 const grown = (name: "tavern" | "discard" | "jesters", end = 1): ElementMotion[] =>
   [pile(name), `[data-pile="${name}"] [data-size]`].map((at) => ({ at, keyframes: NUDGE, begin: 0.6 * end, end }));
 
+/** What a hard blow shakes. */
+const shaken = (amount: number): ElementMotion[] =>
+  amount < HARD ? [] : GROUND.map((at) => ({ at, keyframes: QUAKE, begin: IMPACT, end: 0.75 }));
+
 const hits = (seat: number, amount: number, { you, hand }: BoardView): ElementMotion[] => {
   if (seat !== you) return [{ at: seatOf(seat), keyframes: QUAKE, begin: IMPACT }];
   const cards = (hand ?? []).map((card, index) => ({
     ...{ at: cardInHand(card), keyframes: recoil(index, weightOf(amount)) },
     begin: IMPACT + 0.02 * Math.min(index, 4),
   }));
-  const ground = amount < HARD ? [] : GROUND.map((at) => ({ at, keyframes: QUAKE, begin: IMPACT, end: 0.7 }));
-  return [{ at: DOCK, keyframes: struck(weightOf(amount)), begin: IMPACT }, ...cards, ...ground];
+  return [{ at: DOCK, keyframes: struck(weightOf(amount)), begin: IMPACT }, ...cards, ...shaken(amount)];
 };
 
 const wounds = (seat: number, amount: number, { you }: BoardView): Light[] => [
@@ -376,27 +384,22 @@ const wounds = (seat: number, amount: number, { you }: BoardView): Light[] => [
 const blocked: ElementMotion[] = [{ at: number("shield"), keyframes: BUMP, begin: IMPACT }];
 
 /** A number of the enemy that counts from the one board to the other. */
-function counting(name: "shield" | "health" | "strikes", before: BoardView, after: BoardView, [begin, end]: number[]) {
+function counting(name: "shield" | "health" | "strikes", before: BoardView, after: BoardView): Count {
   const valueOf = ({ enemy }: BoardView) => {
     if (!enemy) return 0;
     if (name === "health") return Math.max(0, enemy.health - enemy.damage);
     return name === "shield" ? enemy.shield : enemy.strikes_for;
   };
-  return { at: number(name), from: valueOf(before), to: valueOf(after), begin, end };
+  return { at: number(name), from: valueOf(before), to: valueOf(after), begin: SIGNED };
 }
 
-/** The bar of the health that is left, which the enemy loses from the impact on. */
-function drained(before: BoardView, after: BoardView): Keyframe[] {
-  const bar = ({ enemy }: BoardView) => ({
+/** When an enemy loses its health, in the bar as in the number. */
+const DRAIN = { begin: IMPACT, end: 0.85 };
+
+const drained = (...boards: BoardView[]): Keyframe[] =>
+  boards.map(({ enemy }) => ({
     transform: `scaleX(${enemy ? Math.max(0, enemy.health - enemy.damage) / enemy.health : 0})`,
-  });
-  return [
-    bar(before),
-    { ...bar(before), offset: IMPACT, easing: "ease-out" },
-    { ...bar(after), offset: 0.85 },
-    bar(after),
-  ];
-}
+  }));
 
 /** Whether clubs have doubled the damage of the last play. */
 function isDoubled(amount: number, before: BoardView) {

@@ -164,6 +164,12 @@ export class Stage {
     end(this.#running);
   }
 
+  /** End it with all that outlasts it. */
+  clear() {
+    this.finish();
+    this.#layer.replaceChildren();
+  }
+
   close() {
     this.finish();
     this.#layer.remove();
@@ -248,7 +254,7 @@ export class Stage {
     const text = counted?.firstChild;
     if (!(text instanceof Text) || from === to) return;
     const last = text.data;
-    const effect = new KeyframeEffect(null, null, { ...timing(span, duration), fill: "both" });
+    const effect = new KeyframeEffect(null, null, { ...timing(span, duration), easing: "ease-out", fill: "both" });
     const counting = new Animation(effect);
     const draw = () => {
       const share = effect.getComputedTiming().progress ?? 1;
@@ -340,8 +346,7 @@ function middleOf({ offsetWidth, offsetHeight }: HTMLElement, place: DOMRect, he
   const margin = (offsetWidth * GROWTH) / 2 + GUTTER_PX;
   const left = Math.max(margin, Math.min(place.left + place.width / 2, innerWidth - margin));
   const tops = {
-    ...{ above: -offsetHeight / 2, top: offsetHeight / 2 },
-    ...{ foot: place.height - offsetHeight * 0.7, below: place.height + offsetHeight * 0.45 },
+    ...{ above: -offsetHeight / 2, foot: place.height, below: place.height + offsetHeight * 0.45 },
   };
   return { left, top: place.top + (height ? tops[height] : place.height / 2) };
 }

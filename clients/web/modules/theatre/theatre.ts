@@ -58,7 +58,10 @@ export class Theatre<View extends Versioned> {
     const before = this.#show;
     this.#show = next(next(before, { type: "speed", speed: currentSpeed() }), input);
     if (input.type === "refused" && before.optimistic) this.page.withdraw?.();
-    if (input.type === "skip" && before.motion) hear(null);
+    if (input.type === "skip" && before.motion) {
+      hear(null);
+      this.#stage.clear();
+    }
     this.#display(before, this.#show);
   }
 
