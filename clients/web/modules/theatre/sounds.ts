@@ -59,6 +59,9 @@ const LANDING = 0.75;
 /** The cards of a play reach the enemy, and the enemy those whom it strikes. */
 const IMPACT = 0.25;
 
+/** The seal of an immunity breaks. */
+const BREAK = 0.42;
+
 /** An enemy that turns up reaches its place. */
 const ARRIVAL = 0.75;
 
@@ -89,9 +92,9 @@ const VICTORY: Sound = [
   ...thump(0.6, 0.4),
 ];
 const LOSS: Sound = [
-  ...[5, 3, 0, -5].flatMap((semitones, index) => horn(index * 0.24, pitch(semitones - 12), 0.13, 0.6)),
-  ...thump(0.96, 0.5, 70, 0.7),
-  ...bell(0.96, pitch(-24), 0.22, 1.4),
+  ...[5, 3, 0, -5].flatMap((semitones, index) => horn(index * 0.24, pitch(semitones - 12), 0.12, 0.6)),
+  ...thump(0.96, 0.35, 70, 0.7),
+  ...bell(0.96, pitch(-24), 0.15, 1.4),
 ];
 
 const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
@@ -100,7 +103,7 @@ const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
     ...cards.flatMap((_, index) => thump(seconds * (1 - (1 - LANDING) / (index + 1)), 0.3, 150 + 12 * index, 0.14)),
   ],
   yield: () => [pluck(0, pitch(-5), 0.16, 0.25), pluck(0.12, pitch(-12), 0.16, 0.35)],
-  flip: () => [{ at: 0, gain: 0.12, length: 0.22, attack: 0.15, cutoff: 1800 }, ...bell(0.18, pitch(14), 0.08, 0.4)],
+  flip: () => [{ at: 0, gain: 0.2, length: 0.22, attack: 0.15, cutoff: 1800 }, ...bell(0.18, pitch(14), 0.15, 0.4)],
   /** Each card leaves the hand, and falls on the pile. */
   discard: ({ cards }, seconds) => [
     ...spread(cards.length, seconds, [0, 0.4], (at) => paper(at, 0.16)),
@@ -110,7 +113,8 @@ const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
     count ? [0, 4, 7].flatMap((semitones, index) => bell(index * 0.07, pitch(semitones + 12), 0.1, 0.5)) : [],
   deal({ draws }, seconds) {
     const count = draws.reduce((sum, draw) => sum + draw.count, 0);
-    return spread(Math.min(count, MAX_DEALT), seconds, [0.25, 0.95], (at) => paper(at, 0.15));
+    const ticks = spread(Math.min(count, MAX_DEALT), seconds, [0.25, 0.95], (at) => pluck(at, pitch(31), 0.12, 0.06));
+    return ticks.flatMap((tick) => [paper(tick.at, 0.5), tick]);
   },
   shield: ({ amount }, seconds) => (amount ? clash(seconds * 0.5, 0.12) : []),
   /** The number counts up: a tone for each point, one above the other. */
@@ -130,7 +134,7 @@ const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
       : [...thump(at, 0.5, 110, 0.35), { at, hz: pitch(-5), glide: pitch(-17), gain: 0.2, length: 0.4, cutoff: 900 }];
     return isLast ? [...fall, ...collapse(at, Math.max(0.3, seconds - at))] : fall;
   },
-  clear: (_, seconds) => spread(3, seconds, [0, 0.7], (at) => paper(at, 0.1)),
+  clear: (_, seconds) => spread(3, seconds, [0, 0.7], (at) => paper(at, 0.5)),
   reveal: ({ enemy }, seconds) => (ENTRANCES[enemy[0]] ?? ENTRANCES.J)(seconds * ARRIVAL),
   /** The stronger, the lower and the louder; a blocked strike rings on the shield. */
   strike({ amount }, seconds) {
@@ -143,8 +147,12 @@ const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
       { at, hz: pitch(-19), glide: pitch(-31), gain: 0.2 + 0.2 * strength, length: 0.3, wave: "sawtooth", cutoff: 500 },
     ];
   },
-  doom: () => [...thump(0, 0.5, 60, 0.5), ...bell(0.05, pitch(-24), 0.16, 0.9)],
-  "cancel-immunity": () => [0, 1, 2, 3].flatMap((index) => bell(index * 0.06, degree(5 + index), 0.07, 0.35)),
+  doom: () => [...thump(0, 0.35, 60, 0.5), ...bell(0.05, pitch(-24), 0.12, 0.9)],
+  /** The bells of the jester go up and down, and the seal cracks. */
+  "cancel-immunity": (_, seconds) => [
+    ...[24, 17, 22, 15].flatMap((semitones, index) => bell(index * 0.06, pitch(semitones), 0.14, 0.35)),
+    { at: seconds * BREAK, gain: 0.4, length: 0.12, cutoff: 3000 },
+  ],
   turn: () => [],
   over: ({ outcome }) => (outcome === "won" ? VICTORY : LOSS),
 };
