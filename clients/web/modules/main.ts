@@ -5,7 +5,6 @@
  */
 import { clearAlerts, showError } from "./ui/alerts.ts";
 import { byId, fill, firstPageShown, focus, h, svg, whenIdle } from "./ui/dom.ts";
-import { loadPictures } from "./cards/gallery.ts";
 import { failurePage, refusedPage } from "./pages/failure.ts";
 import { lobbyPage, requestLobby } from "./pages/lobby.ts";
 import { noticeFields, soundSwitch } from "./notice/notice_fields.ts";
@@ -125,10 +124,10 @@ function newContainer() {
   return next;
 }
 
-/** Request what the page of the current address needs first: its code, then the pictures, or the lists of the lobby. */
+/** Request what the page of the current address needs first: its code, or the lists of the lobby. */
 function requestPage() {
   const found = pageOf(parseRoute(location.hash));
-  if (found) loadPages().then(loadPictures, () => {});
+  if (found) loadPages().catch(() => {});
   return { lists: found ? null : requestLobby() };
 }
 

@@ -44,7 +44,7 @@ STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] =
     "clubs that double reach the enemy": (
         {"type": "damage", "amount": 10},
         [["5C"]],
-        {"suits": ["C"], "lit": ["flash"]},
+        {"suits": ["C", None], "manners": [None, "stand"], "lit": ["flash"]},
     ),
     "an enemy falls on the tavern deck by an exact kill": (
         {"type": "defeat", "enemy": "JD", "exact": True},

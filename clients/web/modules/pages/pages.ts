@@ -1,4 +1,9 @@
-/** The pages that `main.ts` requests on demand, in one file: their parts are largely the same. */
+/**
+ * The pages that `main.ts` requests on demand, in one file: their parts are largely the same. The pictures come while they
+ * wait for a game.
+ */
+import { loadPictures } from "../cards/gallery.ts";
+
 export { NewGame } from "../lobby/new_game.ts";
 export { toggleRules } from "../rules/panel.ts";
 export { scenery } from "../table/scenery.ts";
@@ -11,3 +16,5 @@ export * from "./replay.ts";
 export * from "./rules.ts";
 export * from "./today.ts";
 export * from "./tutorial.ts";
+
+loadPictures();

@@ -51,9 +51,9 @@ export type Flight = Span & {
 
 /**
  * slam: falls on the table; toss: leaves a hand, and falls on a pile; turn: turns its face up; split: breaks in two; crown:
- * shines before it goes; lunge: strikes at its end, and goes back; shatter: a suit that stands there, and breaks
+ * shines before it goes; lunge: strikes at its end, and goes back; stand: stays as it was; shatter: a suit that stands there, and breaks
  */
-type Manner = "slam" | "toss" | "turn" | "split" | "crown" | "lunge" | "shatter";
+type Manner = "slam" | "toss" | "turn" | "split" | "crown" | "lunge" | "stand" | "shatter";
 
 /** A motion of an element, which ends as it began. */
 export type ElementMotion = Span & { at: string; keyframes: Keyframe[] };
@@ -141,10 +141,10 @@ function inTurn(flights: Flight[], [from, to] = WHOLE): Flight[] {
 }
 
 /** The suits of the last play, each from its card to the place where it does what it does. */
-const signs = (suit: Suit, cards: string[], to: string): Flight[] =>
+const signs = (suit: Suit, cards: string[], to: string, end = SIGNED): Flight[] =>
   inTurn(
     cards.filter((card) => card.endsWith(suit)).map((card) => ({ suit, from: played(card), to: [to] })),
-    [0, SIGNED],
+    [0, end],
   );
 
 const lastPlay = ({ played: plays }: BoardView) => plays.at(-1) ?? [];
@@ -198,7 +198,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     marks: [{ text: `+${amount}`, at: [number("shield")], height: "above" }],
   }),
   damage({ amount, frame }, before) {
-    const clubs = isDoubled(amount, before) ? lastPlay(before).filter((card) => card.endsWith("C")) : [];
+    const clubs = isDoubled(amount, before) ? lastPlay(before) : [];
     const [weight, begin] = [weightOf(amount), IMPACT];
     const blow: Partial<Picture> = {
       lights: [{ at: [ENEMY], kind: "flash", begin, end: begin + 0.2 + 0.4 * weight, weight }],
@@ -206,10 +206,11 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     };
     return {
       ...(amount && blow),
-      flights: inTurn(
-        clubs.map((card) => ({ suit: "C", from: played(card), to: [ENEMY] })),
-        [0, IMPACT],
-      ),
+      flights: [
+        ...signs("C", clubs, ENEMY, IMPACT),
+        // Its face and its wounds show the damage from the impact on.
+        { card: before.enemy?.card, from: [ENEMY], to: [ENEMY], manner: "stand", end: IMPACT },
+      ],
       counts: [{ ...counting("health", before, frame), ...DRAIN }],
       motions: [
         { at: "#played .play:last-child", keyframes: ATTACK },
@@ -397,9 +398,10 @@ function counting(name: "shield" | "health" | "strikes", before: BoardView, afte
 const DRAIN = { begin: IMPACT, end: 0.85 };
 
 const drained = (...boards: BoardView[]): Keyframe[] =>
-  boards.map(({ enemy }) => ({
-    transform: `scaleX(${enemy ? Math.max(0, enemy.health - enemy.damage) / enemy.health : 0})`,
-  }));
+  boards.map(({ enemy }) => {
+    const share = enemy ? Math.max(0, 1 - enemy.damage / enemy.health) : 0;
+    return { transform: `scaleX(${share})`, fill: share > 0.25 ? "var(--well)" : "var(--ill)" };
+  });
 
 /** Whether clubs have doubled the damage of the last play. */
 function isDoubled(amount: number, before: BoardView) {

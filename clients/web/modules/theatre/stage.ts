@@ -177,7 +177,7 @@ export class Stage {
 
   /** What an enemy that falls or strikes looks like now. */
   #shapeOf({ manner, from }: Flight) {
-    return ["split", "crown", "lunge"].includes(manner ?? "")
+    return ["split", "crown", "lunge", "stand"].includes(manner ?? "")
       ? (find(this.#root, from)?.querySelector(".card") ?? null)
       : null;
   }

@@ -79,6 +79,7 @@ export function wayOf(from: Place, to: Place, flight: Flight, window: DOMRect): 
       ];
     case "lunge":
       return lunge(middleOf(from), middleOf(to), flight.weight ?? 0);
+    case "stand":
     case "shatter":
       return [start, start];
     case "turn": {
