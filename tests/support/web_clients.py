@@ -17,7 +17,6 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
 from shared_http import HTTP
 from web_modules import bundled_modules
@@ -120,7 +119,7 @@ class WebClient:
         self.open_form()
         self.click(f"[name=players][value='{len(others) + 1}']")
         for seat, other in enumerate(others, 1):
-            Select(self.find(f"[name=who-{seat}]")).select_by_value(other)
+            self.click(f"[name=who-{seat}][value={other}]")
         for field, content in {"[name=seed]": seed, "#lobby-name": name}.items():
             for found in self.all(field):
                 found.clear()

@@ -52,6 +52,7 @@ export type GameReview = Review & { moves: ReviewedMove[] };
 export type SeenGame = Pick<GameView, "status" | "players" | "turn" | "defeated" | "updated_at"> & {
   seats: SeenSeat[];
   result?: Pick<GameResult, "outcome" | "grade"> | null;
+  isDaily?: boolean; // has the deal of a day
 };
 type SeenSeat = Pick<SeatView, "seat" | "name" | "agent" | "held" | "stand_in">;
 

@@ -131,7 +131,9 @@ def test_a_game_has_a_story(view: Any, events: Any, told: Any, title: str, why: 
         return [{ turns, exact, ...play, missing, number: strongest?.number ?? null }, m.isComplete(given.events)];
     })()"""
     assert evaluated("story/story.ts", story, {"view": view, "events": events}) == [told, True]
-    said = "[m.titleText(given), m.whyText(given, (await own('story/story.ts')).storyOf(given, given.events))]"
+    said = (
+        "[m.titleText(given), m.whyTexts(given, (await own('story/story.ts')).storyOf(given, given.events)).join(' ')]"
+    )
     shown = evaluated("story/sentences.ts", said, view | {"events": events})
     assert shown[0] == title
     assert why is None or shown[1] == why

@@ -147,10 +147,7 @@ def test_the_link_is_shared_and_copied(ana: WebClient) -> None:
     script = "navigator.share = (shared) => (window.shared = shared, Promise.resolve())"
     ana.browser.execute_script(script)
     ana.click("[name=players][value='2']")
-    ana.browser.execute_script(
-        """const who = document.querySelector('[name=who-1]');
-        who.value = 'link'; who.dispatchEvent(new Event('change', { bubbles: true }))"""
-    )
+    ana.click("[name=who-1][value=link]")
     ana.click("#start")
     ana.click("#share-link")
     shared = ana.until(lambda: ana.browser.execute_script("return window.shared"))

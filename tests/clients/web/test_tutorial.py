@@ -172,9 +172,9 @@ def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
     ana.click(".hand-card[data-card='5S']")
     assert ana.attributes(".hand-card[aria-pressed=true]", "data-card") == ["5S"]
     assert ana.text("#coach-remark") == ""
-    assert ana.attributes("[data-pointed]", "id") == ["act"]
+    assert ana.attributes("[data-pointed]", "id") == ["why", "act"]
     ana.click("[data-action='yield']")
-    ana.until(lambda: ana.attributes("[data-pointed]", "data-card") == ["5S"])
+    ana.until(lambda: ana.attributes(".hand [data-pointed]", "data-card") == ["5S"])
     ana.click(".hand-card[data-card='5S']")
     ana.click("#act:not([aria-disabled])")
     at_step(ana, 5)

@@ -111,6 +111,14 @@ export const earnedBy = (history: History, id: string) =>
 /** What the rules of achievements name. */
 export const NUMBERS = { turns: SWIFT_TURNS, exact: MANY_EXACT, players: LARGE_TABLE, wins: STREAK };
 
+/** Whose name is on most games beside the player's; empty without others. */
+function partner(games: PlayedGame[]) {
+  const counts = new Map<string, number>();
+  for (const name of games.flatMap(({ partners = [] }) => partners)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? "";
+}
+
 /** The figures of the games of one number of players; null: of all. */
 export function figures(history: History, players: number | null) {
   const games = counting(history).flatMap(([, game]) => (players === null || game.players === players ? [game] : []));
@@ -122,6 +130,7 @@ export function figures(history: History, players: number | null) {
     exact: games.reduce((sum, game) => sum + exactFalls(game), 0),
     fastest: turns.length ? Math.min(...turns) : null,
     grades: (["gold", "silver", "bronze"] as const).map((grade) => won.filter((game) => game.grade === grade).length),
+    partner: partner(games),
     ...streaks(games),
   };
 }

@@ -108,12 +108,12 @@ class SeatRow {
     const number = seat + 1;
     const kinds: SeatKind[] = seat === 0 ? ["me", "bot", "link"] : ["bot", "here", "link"];
     const kind = (this.#kind = signal(seat && !bots.length ? "link" : kinds[0]));
-    const properties = { name: `who-${seat}`, "aria-label": t("create.who", { number }) };
-    this.#who = h(
-      "select",
-      { ...properties, onchange: () => (kind.value = this.#who.value as SeatKind) },
-      ...kinds.map((each) => h("option", { value: each, selected: each === kind.value }, t(`create.${each}`))),
-    );
+    const choice = (value: SeatKind) => {
+      const radio = { type: "radio", name: `who-${seat}`, value, checked: value === kind.value };
+      const input = h("input", { ...radio, onchange: () => (kind.value = value) });
+      return h("label", { class: "choice" }, input, h("span", {}, t(`create.${value}`)));
+    };
+    this.#who = h("fieldset", { class: "choices", "aria-label": t("create.who", { number }) }, ...kinds.map(choice));
     this.#bot = new BotChoice(bots, players, {
       id: `bot-${seat}`,
       label: t("create.which-bot", { number }),
@@ -142,8 +142,11 @@ class SeatRow {
   }
 
   choose(kind: SeatKind) {
-    this.#who.value = this.#kind.value = kind;
+    this.#kind.value = kind;
+    this.#radio(kind).checked = true;
   }
+
+  #radio = (kind: SeatKind) => this.#who.querySelector<HTMLInputElement>(`[value=${kind}]`)!;
 
   get #hasBot() {
     return this.#kind.value === "bot" || (this.#kind.value === "link" && this.#kept.value);
@@ -164,7 +167,7 @@ class SeatRow {
     this.#bot.showError(this.#hasBot ? text : "");
     this.#error.value = this.#hasBot ? "" : text;
     const field = this.#hasBot ? this.#bot.menu : this.#kind.value === "here" ? this.#name : null;
-    if (text) (field ?? this.#who).focus();
+    if (text) (field ?? this.#radio(this.#kind.value)).focus();
   }
 
   #keptField() {

@@ -170,10 +170,16 @@ function stateOf(seen: SeenGame | undefined, own: number[]): State {
   return turn !== null && own.includes(turn) && !seen.seats[turn]?.stand_in ? "turn" : "others";
 }
 
-/** The other players of a saved game, or how it is played without others. */
+/** The other players of a saved game, or how it is played without others; of the deal of a day, this first. */
 export function titleOf({ seen, tokens }: SavedGame) {
   if (!seen) return t("lobby.game");
-  const [{ players, seats }, own] = [seen, Object.keys(tokens).map(Number)];
+  const who = whoText(seen, tokens);
+  if (!seen.isDaily) return who;
+  return seen.players === 1 ? t("today.title") : `${t("today.title")} · ${who}`;
+}
+
+function whoText({ players, seats }: SeenGame, tokens: SavedGame["tokens"]) {
+  const own = Object.keys(tokens).map(Number);
   const others = seats.filter((seat) => (seat.held || keeperOf(seat)) && !own.includes(seat.seat));
   const names = formatList(others.map(({ seat }) => nameOf(seats, seat)));
   if (others.length) return t(own.length ? "lobby.with" : "lobby.watched", { names });

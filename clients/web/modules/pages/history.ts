@@ -1,5 +1,5 @@
 /** The page of this device's finished games: figures, achievements, the games with their replays, and their file. */
-import { achievements, figures, NUMBERS, type Achievement } from "../history/achievements.ts";
+import { achievements, counting, figures, NUMBERS, type Achievement } from "../history/achievements.ts";
 import { takeInGames } from "../history/keeping.ts";
 import { api } from "../server/api.ts";
 import {
@@ -18,7 +18,9 @@ import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
 import { button, type Child, fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
+import { barChart } from "../today/statistics_panel.ts";
 import { agentName, theCard } from "../words/names.ts";
+import { enemyCount } from "../words/reference.ts";
 import { formatList, formatMoment, formatShare, plural, t } from "../words/texts.ts";
 import type { TextKey } from "../types.ts";
 
@@ -68,14 +70,14 @@ function figuresPanel(history: History) {
     return h("p", { class: "panel", id: "no-games" }, none);
   }
   const grades = figures(history, 1).grades.flatMap((count, index) => (count ? [[GRADES[index], count] as const] : []));
-  const tiles: [string, Child[] | number, boolean][] = [
-    [t("today.played"), all.played, true],
-    [t("today.won"), all.won, true],
-    [t("history.streak"), all.streak, all.streak > 1],
-    [t("history.longest"), all.longest, all.longest > Math.max(1, all.streak)],
-    [t("history.exact"), all.exact, all.exact > 1],
-    [t("history.fastest"), all.fastest ?? 0, all.fastest !== null],
-    [t("history.grades"), grades.flatMap(([grade, count]) => [medal(grade), String(count)]), grades.length > 0],
+  const found: [string, Child[]][] = [
+    [t("today.played"), [String(all.played)]],
+    [t("today.won"), [`${all.won} · ${formatShare(all.won / all.played)}`]],
+    [t("history.longest"), [String(all.longest)]],
+    [t("history.exact"), [String(all.exact)]],
+    [t("history.fastest"), [String(all.fastest ?? "–")]],
+    [t("history.partner"), all.partner ? [h("bdi", {}, all.partner)] : []],
+    [t("history.grades"), grades.flatMap(([grade, count]) => [medal(grade), String(count)])],
   ];
   return h(
     "section",
@@ -83,14 +85,25 @@ function figuresPanel(history: History) {
     h(
       "dl",
       { class: "figures" },
-      ...tiles
-        .filter(([, , isShown]) => isShown)
-        .map(([name, value]) =>
-          h("div", {}, h("dt", {}, name), h("dd", {}, ...(Array.isArray(value) ? value : [String(value)]))),
-        ),
+      ...found
+        .filter(([, value]) => value.length)
+        .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value))),
     ),
+    course(history),
     tableOfPlayers(history),
   );
+}
+
+/** The defeated enemies of the last games, one bar for each. */
+function course(history: History) {
+  const bars = counting(history)
+    .slice(-MAX_SHOWN)
+    .map(([, { falls, outcome }]) => ({
+      ...{ share: falls.length / enemyCount(), top: String(falls.length) },
+      kind: `bar ${outcome}`,
+    }));
+  const label = bars.map(({ top }) => top).join(", ");
+  return h("div", { class: "day-distribution" }, h("h3", {}, t("history.course")), barChart(bars, label));
 }
 
 /** The games by the number of players; null if it is the same in all. */
@@ -116,6 +129,8 @@ function achievementsPanel(history: History) {
   const earned = all.filter(({ game }) => game).length;
   const share = ({ game, progress }: Achievement) => (game ? 1 : progress ? progress.done / progress.needed : 0);
   all.sort((one, other) => share(other) - share(one));
+  const next = all.findIndex((each) => !each.game && share(each));
+  if (next > 0) all.unshift(...all.splice(next, 1));
   return h(
     "section",
     { class: "panel", "aria-labelledby": "achievements-title" },
@@ -129,7 +144,7 @@ function achievement({ name, game, progress }: Achievement) {
   const [title, rule, cards] = TEXTS[name];
   return h(
     "li",
-    { class: game ? "earned" : "", "data-feat": name },
+    { class: game ? "earned" : null, "data-feat": name },
     h("span", { class: "feat-art", "aria-hidden": "true" }, ...cards.map((code) => cardImage(code))),
     h(
       "div",
@@ -169,6 +184,7 @@ function gamesPanel(history: History, showsAll: boolean, showAll: () => void) {
 function gameItem([id, game]: [string, PlayedGame]) {
   const { at, outcome, grade, falls, turns, deal, practice, bot } = game;
   const facts = [
+    formatMoment(at),
     lostText(game),
     turns === null ? "" : plural("ending.turns", turns),
     deal ? t("history.deal") : "",
@@ -186,7 +202,6 @@ function gameItem([id, game]: [string, PlayedGame]) {
         "span",
         {},
         h("strong", {}, whoText(game)),
-        h("span", { class: "quiet" }, formatMoment(at)),
         squareRow(falls),
         h("span", { class: "quiet" }, facts.filter(Boolean).join(" · ")),
       ),

@@ -10,7 +10,7 @@ import type { Route } from "../ui/route.ts";
 import { api, isUnreachable, Problem } from "../server/api.ts";
 import { groups, isGroupKey, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
 import { savedGame, savedGames, savedName, saveGame } from "../storage/saved_games.ts";
-import { dayEntriesOf, dayEntry, dayGames, forgetDayGame, noteGame } from "../storage/statistics.ts";
+import { dayEntry, dayGames, forgetDayGame, noteGame } from "../storage/statistics.ts";
 import { cardArt } from "../lobby/tile_art.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { shareArea } from "../table/invitation.ts";
@@ -174,39 +174,16 @@ function modePanel(
   isNext: boolean,
 ) {
   const entry = dayEntry({ date, players });
-  const isFolded = players > 1 && dayEntriesOf(date).some(({ result }) => result);
-  const content = entry?.result
+  const way = entry?.result
     ? [resultPanel({ date, players }, entry.result, bots), h("a", { href: `#/game/${entry.game}` }, t("today.to-game"))]
     : entry
       ? [h("a", { class: "button", href: `#/game/${entry.game}`, "data-continue": players }, t("today.continue"))]
-      : isFolded
-        ? [foldedStarts(starts(date, players, agents))]
-        : starts(date, players, agents);
-  if (isNext) mainOf(content)?.classList.add("main");
+      : starts(date, players, agents);
+  if (isNext) way.find((each) => each?.matches("button, .button"))?.classList.add("main");
   const art = players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, players));
-  return h(
-    "section",
-    { class: "panel day-mode", "data-players": players },
-    art,
-    h("h2", {}, modeText(players)),
-    ...content,
-  );
+  const properties = { class: "panel day-mode", "data-players": players };
+  return h("section", properties, art, h("div", {}, h("h2", {}, modeText(players)), ...way));
 }
-
-/** The first button, or the summary of what is folded. */
-const mainOf = (content: (Element | null | undefined)[]) =>
-  content
-    .flatMap((each) => (each ? [each, ...each.querySelectorAll("summary")] : []))
-    .find((each) => each.matches("button, .button"));
-
-/** The ways to begin the second deal of a day, folded below the result of the first one. */
-const foldedStarts = (content: ReturnType<typeof starts>) =>
-  h(
-    "details",
-    { "data-focus": "fold-starts" },
-    h("summary", { class: "button" }, t("today.play-twos")),
-    h("div", {}, ...content),
-  );
 
 /** The ways to begin. */
 function starts(date: string, players: number, agents: Agent[]) {
@@ -220,8 +197,13 @@ function starts(date: string, players: number, agents: Agent[]) {
     h("p", {}, t("today.about-twos")),
     firstNameField(`day-name-${players}`),
     button("today-friend", t("today.play-friend"), begin(others({ open: true })), flight.busy),
-    field?.element,
-    field && button("today-bot", t("today.play-bot"), () => begin(others({ agent: field.chosen() }))(), flight.busy),
+    field &&
+      h(
+        "div",
+        { class: "day-bot" },
+        field.element,
+        button("today-bot", t("today.play-bot"), () => begin(others({ agent: field.chosen() }))(), flight.busy),
+      ),
   ];
 }
 

@@ -12,7 +12,8 @@ import { startHints } from "../storage/saved_hints.ts";
 import { forgetTutorial, leaveEnd } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
 import { houseBots, suggestedBot } from "../bots/house_bots.ts";
-import { fill, h } from "../ui/dom.ts";
+import { preference } from "../storage/preferences.ts";
+import { fill, h, prefersReducedMotion } from "../ui/dom.ts";
 import { startGame } from "../ui/game_start.ts";
 import { autorun, untracked } from "../ui/signals.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
@@ -20,7 +21,10 @@ import { actionWords, type Shown } from "../words/narration.ts";
 import { cardName } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 import { soundChoices } from "./sounds.ts";
-import type { GameView } from "../types.ts";
+import type { GameEvent, GameView } from "../types.ts";
+
+/** The time to read what the other player has done. */
+const READING_MS = 1_200;
 
 /** @param exit the address to which the lesson leads */
 export async function tutorialPage(page: HTMLElement, exit: string) {
@@ -31,6 +35,9 @@ export async function tutorialPage(page: HTMLElement, exit: string) {
 
 class Tutorial {
   #busy = false;
+  /** Whether the learner watches the other player. */
+  #isWatching = false;
+  #eventOver = () => {};
   #state = new TableState();
   #board = boardArea(() => this.#state.board.value, { preview: () => this.#state.preview.value });
   #flight = new SingleFlight();
@@ -69,7 +76,11 @@ class Tutorial {
     const { choice } = this.#state;
     autorun(() => (choice.codes.value, choice.action.value, untracked(() => this.#point())));
     this.stopExplaining = explainThings(page);
-    this.theatre = new Theatre(this.table, { draw: (frame, settled, step) => this.#draw(frame, settled, step) });
+    this.theatre = new Theatre(this.table, {
+      draw: (frame, settled, step) => this.#draw(frame, settled, step),
+      slow: () => this.#isWatching,
+      log: () => this.#eventOver(),
+    });
     this.stopMeasuring = measure(dock, () => this.#scroll());
     this.theatre.send({ type: "view", view: lesson.view });
   }
@@ -140,14 +151,25 @@ class Tutorial {
     const { lesson, theatre } = this;
     try {
       if (lesson.step.action) theatre.send({ type: "act", action: lesson.step.action });
-      const events = await lesson.act();
-      for (const event of events) theatre.send({ type: "event", event, past: false });
+      this.#isWatching = Boolean(lesson.step.watched);
+      for (const event of await lesson.act()) await this.#perform(event);
+      this.#isWatching = false;
       theatre.send({ type: "view", view: { ...lesson.view } }); // another object, as the step may change nothing else
     } catch (error) {
-      this.#busy = false;
+      this.#busy = this.#isWatching = false;
       theatre.send({ type: "refused" });
       showError(error, () => void this.#resume());
     }
+  }
+
+  /** Show an event; one of the other player until it is over and read. */
+  async #perform(event: GameEvent) {
+    const over = new Promise<void>((resolve) => (this.#eventOver = resolve));
+    this.theatre.send({ type: "event", event, past: false });
+    if (!this.#isWatching) return;
+    await over;
+    if (preference("speed") !== "off" && !prefersReducedMotion())
+      await new Promise((resolve) => setTimeout(resolve, READING_MS));
   }
 
   /** Get the state of the game again, after a failure. */

@@ -120,7 +120,16 @@ export function saveTaken(taken: Grant[]): number {
 }
 
 /** The members of a view that the list of games shows. */
-const seenGame = ({ status, players, turn, defeated, updated_at: updatedAt, seats, result }: GameView): SeenGame => ({
+const seenGame = ({
+  status,
+  players,
+  turn,
+  defeated,
+  updated_at: updatedAt,
+  seats,
+  result,
+  deal,
+}: GameView): SeenGame => ({
   status,
   players,
   turn,
@@ -134,6 +143,7 @@ const seenGame = ({ status, players, turn, defeated, updated_at: updatedAt, seat
     stand_in: standIn,
   })),
   result: result && { outcome: result.outcome, grade: result.grade },
+  isDaily: Boolean(deal),
 });
 
 /** The saved games that may have changed since this device last looked at them, newest first. */

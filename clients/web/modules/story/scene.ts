@@ -8,7 +8,7 @@ import { about, agentName, nameOf } from "../words/names.ts";
 import { enemyCount, gradeText } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
 import { fallsText, type Ended, type Play, type Story } from "./story.ts";
-import { countsText, theEnemy, titleText, whyText } from "./sentences.ts";
+import { countsText, theEnemy, titleText, whyTexts } from "./sentences.ts";
 import type { GameResult, SeatView } from "../types.ts";
 
 type Seats = Pick<SeatView, "seat" | "name" | "agent" | "own" | "held" | "stand_in">[];
@@ -16,10 +16,11 @@ export type EndedGame = Ended & { seats: Seats; you: number | null };
 
 /**
  * @param story null while the events have not arrived: the scene then says what the view alone says
- * @param picture the castle under its sky @param ways what to do next @param judgement what a review says
+ * @param picture the castle under its sky @param ways what to do next @param notes what else is told of the game
  */
-export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, judgement: Child[]) {
+export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, notes: Child[]) {
   const { result, status, seats } = game;
+  const [why, missing] = whyTexts(game, story);
   return h(
     "section",
     { class: `ending ${result?.outcome ?? status}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
@@ -29,7 +30,7 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       { class: "ending-head" },
       result && celebration(result),
       h("h2", { id: "ending-title" }, titleText(game)),
-      h("p", { class: "ending-why" }, whyText(game, story)),
+      h("p", { class: "ending-why" }, why, missing && " ", missing && h("strong", {}, missing)),
       ...(result ? standInTexts(seats) : []),
       result?.grade ? gradeLine(result.grade) : null,
     ),
@@ -39,7 +40,7 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       { class: "ending-record" },
       result && tally(result.defeated, story),
       story && facts(game, story),
-      ...judgement,
+      ...notes,
     ),
   );
 }

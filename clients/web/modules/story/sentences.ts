@@ -29,16 +29,20 @@ const isAlone = (seats: EndedSeat[]) => seats.every(({ own, agent }) => own || a
 
 type EndedSeat = Seats[number] & Pick<SeatView, "stand_in" | "agent">;
 
-/** How the game was won or lost, in a sentence or two. @param story null: what the view alone says */
-export function whyText({ result, seats }: Ended & { seats: EndedSeat[] }, story: Story | null) {
+/** How the game was won or lost, and what was missing. @param story null: what the view alone says */
+export function whyTexts(game: Ended & { seats: EndedSeat[] }, story: Story | null) {
+  const short = story?.standing && story.shortfall;
+  return short ? [whyText(game, story), plural("ending.short", short.strike - short.hand)] : [whyText(game, story)];
+}
+
+function whyText({ result, seats }: Ended & { seats: EndedSeat[] }, story: Story | null) {
   if (!result) return t("event.cancelled");
   const { seat, reason } = result;
   const agent = seats[seat]?.stand_in ?? null;
   const { shortfall, standing, falls } = story ?? {};
   if (shortfall && standing) {
     const values = { enemy: theEnemy(standing.card), ...shortfall };
-    const missing = plural("ending.short", shortfall.strike - shortfall.hand);
-    return `${capitalized(aboutActor("ending.why-strike", seats, seat, agent, values))} ${missing}`;
+    return capitalized(aboutActor("ending.why-strike", seats, seat, agent, values));
   }
   if (reason === "cannot-play-or-yield" && standing)
     return capitalized(aboutActor("ending.why-stuck", seats, seat, agent, { enemy: theEnemy(standing.card) }));

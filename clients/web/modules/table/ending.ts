@@ -2,7 +2,7 @@
 import { isOver } from "regicide-client/selection";
 import { squaresText } from "../story/castle.ts";
 import { scene } from "../story/scene.ts";
-import { countsText, theEnemy, tipText, titleText, whyText } from "../story/sentences.ts";
+import { countsText, theEnemy, tipText, titleText, whyTexts } from "../story/sentences.ts";
 import { sharing } from "../story/sharing.ts";
 import { fallsText, isComplete, storyOf, type Story } from "../story/story.ts";
 import { modeText } from "../today/result_panel.ts";
@@ -117,7 +117,6 @@ const practiceWays = ({ practice }: Parts) =>
 /** What to do next: the rematch first, or what takes its place in a game of practice. */
 function ways(game: Game, story: Story | null, rematch: Element, toTable: Element) {
   const { deal, id, result } = game;
-  const advice = result?.outcome === "lost" && isNewcomer() && tipText(result.reason);
   const picture = () => pictureOf(game, story);
   return h(
     "div",
@@ -130,23 +129,21 @@ function ways(game: Game, story: Story | null, rematch: Element, toTable: Elemen
       isTold(game) && h("a", { class: "button", href: `#/replay/${id}`, id: "to-replay" }, t("ending.replay")),
       h("a", { class: result || deal ? "button" : "button main", href: "#/" }, t("ending.new")),
     ),
-    advice && tip(advice),
     result && !isTold(game)
       ? h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(deal?.ends_at ?? "") }))
       : null,
     result && (dayEnding(game, picture) ?? sharing(() => shareText(game, story), picture)),
     result && toTable,
+    tip(game),
   );
 }
 
-/** What may help in the next game, with the way to the lesson until it is taken. */
-const tip = (advice: string) =>
-  h(
-    "p",
-    { class: "ending-tip" },
-    advice,
-    ...(isTaken() ? [] : [" ", h("a", { href: "#/tutorial", id: "to-lesson" }, t("ending.to-lesson"))]),
-  );
+/** What may help a newcomer in the next game, with the way to the lesson until it is taken. */
+function tip({ result }: Game) {
+  const advice = result?.outcome === "lost" && isNewcomer() && tipText(result.reason);
+  const lesson = isTaken() ? [] : [" ", h("a", { href: "#/tutorial", id: "to-lesson" }, t("ending.to-lesson"))];
+  return advice ? h("p", { class: "ending-tip" }, advice, ...lesson) : null;
+}
 
 /** Whether no game has been won on this device. */
 const isNewcomer = () => Object.values(playedGames()).every(({ outcome }) => outcome === "lost");
@@ -159,7 +156,7 @@ const shareText = (game: Game, story: Story | null) =>
   [
     headline(game),
     squaresText(fallsOf(game, story)),
-    whyText(game, story),
+    whyTexts(game, story).join(" "),
     pageUrl(isTold(game) ? `#/replay/${game.id}` : "#/"),
   ].join("\n");
 
@@ -176,9 +173,11 @@ function pictureOf(game: Game, story: Story | null): Picture {
   const counts = story ? countsText(result?.defeated ?? 0, enemyCount(), story) : "";
   return {
     title: titleText({ ...game, you: null }),
-    lines: [deal ? `${formatDay(deal.date)} · ${modeText(game.players)}` : whyText(game, story), counts, grade].filter(
-      Boolean,
-    ),
+    lines: [
+      deal ? `${formatDay(deal.date)} · ${modeText(game.players)}` : whyTexts(game, story).join(" "),
+      counts,
+      grade,
+    ].filter(Boolean),
     falls: fallsOf(game, story),
     enemies: enemyCount(),
     hills: hills(),

@@ -9,6 +9,7 @@ import { runOnce } from "../ui/single_flight.ts";
 import { icon } from "./dock.ts";
 import { keeperOf, nameOf, namesOf } from "../words/names.ts";
 import { savedGames, saveName, savedName } from "../storage/saved_games.ts";
+import { isTaken } from "../storage/saved_tutorial.ts";
 import { maxNameLength } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
 import type { Agent } from "../types.ts";
@@ -35,6 +36,7 @@ export function invitation(facts: Facts, { own, bots, isOwner }: TableState, pre
     h("p", {}, facts.interrupted ? t("invite.interrupted") : plural("invite.waiting", open.length)),
     seatList(facts, presences),
     ...(isPlayer ? [] : guestParts(facts, open, handlers)),
+    isPlayer && !isOwner.value && isNew() ? whatItIs(facts) : null,
     isHost ? shareArea(pageUrl(location.hash)) : null,
     isOwner.value ? fillingField(facts, open, bots.value, handlers) : null,
     isPlayer ? besideArea(open, handlers) : null,
@@ -93,12 +95,14 @@ function seatList({ seats }: Facts, presences: Presences) {
   return h("ol", { class: "invited-seats" }, ...seats.map(item));
 }
 
-/** For a guest: the form that takes a seat, what the game is, and the lesson, which leads back here. */
-const guestParts = ({ id, status }: Facts, open: number[], handlers: Handlers) => [
-  sittingForm(open, handlers),
+/** For a guest: the form that takes a seat, and what the game is. */
+const guestParts = (facts: Facts, open: number[], handlers: Handlers) => [sittingForm(open, handlers), whatItIs(facts)];
+
+/** What the game is, and the lesson, which leads back here. */
+const whatItIs = ({ id, status }: Facts) =>
   h(
     "details",
-    { class: "what-it-is", "data-focus": "what-it-is", open: status === "waiting" && !savedGames().length },
+    { class: "what-it-is", "data-focus": "what-it-is", open: status === "waiting" && isNew() },
     h("summary", {}, t("invite.what")),
     h(
       "div",
@@ -112,8 +116,10 @@ const guestParts = ({ id, status }: Facts, open: number[], handlers: Handlers) =
       ),
       tablePicture(),
     ),
-  ),
-];
+  );
+
+/** Whether this device has no other game than the one it is invited to, nor the lesson. */
+const isNew = () => savedGames().length <= 1 && !isTaken();
 
 /** A table in small: an enemy, the cards played against it, and a hand. */
 const tablePicture = () =>

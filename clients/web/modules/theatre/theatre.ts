@@ -11,6 +11,7 @@ type Page<View> = {
   draw: (frame: View, settled: boolean, step: Step | null) => void; // only a settled frame has legal actions
   open?: (event: GameEvent) => void; // an event whose steps begin
   withdraw?: () => void; // the last opened event did not happen
+  slow?: () => boolean; // whether motions are to be followed by somebody who learns them
   log?: (event: GameEvent, past: boolean) => void; // an event whose steps are over; past: from before the page was opened
 };
 
@@ -37,7 +38,7 @@ export class Theatre<View extends Versioned> {
   ) {
     this.#stage = new Stage(table);
     const { signal } = this.#closing;
-    const follow = () => this.send({ type: "speed", speed: currentSpeed() });
+    const follow = () => this.send({ type: "speed", speed: this.#speed() });
     document.addEventListener("visibilitychange", follow, { signal });
     document.addEventListener("keydown", (event) => this.#onKeydown(event), { capture: true, signal });
     table.addEventListener("pointerdown", ({ target }) => isActive(target) || this.send({ type: "skip" }), { signal });
@@ -52,11 +53,16 @@ export class Theatre<View extends Versioned> {
     this.send({ type: "skip" });
   }
 
+  #speed() {
+    const speed = currentSpeed();
+    return speed !== "off" && this.page.slow?.() ? "slow" : speed;
+  }
+
   /** Go on with an input, unless the page is closed. */
   send(input: Input) {
     if (this.#closing.signal.aborted) return;
     const before = this.#show;
-    this.#show = next(next(before, { type: "speed", speed: currentSpeed() }), input);
+    this.#show = next(next(before, { type: "speed", speed: this.#speed() }), input);
     if (input.type === "refused" && before.optimistic) this.page.withdraw?.();
     if (input.type === "skip" && before.motion) {
       hear(null);

@@ -6,6 +6,7 @@ import { enemyCount } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const MIN_COLUMNS = 13;
 const [COLUMN_WIDTH, BAR_WIDTH, FULL_HEIGHT, LABEL_HEIGHT] = [24, 18, 84, 18];
 
 /** @param today the date of today's deal */
@@ -45,20 +46,29 @@ const some = (name: string, value: number, mark?: Child): [string, number, Child
 /** A bar for each number of defeated enemies. @param counts the games, by that number */
 function distribution(counts: number[]) {
   const most = Math.max(...counts, 1);
-  const foot = LABEL_HEIGHT + FULL_HEIGHT;
-  const bar = (count: number, number: number) => {
-    const [x, height] = [(number + 0.5) * COLUMN_WIDTH, Math.max(2, (count / most) * FULL_HEIGHT)];
+  const label = counts.flatMap((count, number) => (count ? [`${number}: ${count}`] : [])).join(", ");
+  const bars = counts.map((count, number) => ({
+    ...{ share: count / most, kind: count ? "bar" : "bar none" },
+    ...{ top: count ? String(count) : "", foot: String(number) },
+  }));
+  return barChart(bars, label);
+}
+
+/** @param bars each with its height, a class, and what is written above and below it @param label for screen readers */
+export function barChart(bars: { share: number; kind: string; top: string; foot?: string }[], label: string) {
+  const base = LABEL_HEIGHT + FULL_HEIGHT;
+  const bar = ({ share, kind, top, foot }: (typeof bars)[number], index: number) => {
+    const [x, height] = [(index + 0.5) * COLUMN_WIDTH, Math.max(2, share * FULL_HEIGHT)];
     return svg(
       "g",
-      { class: count ? "bar" : "bar none" },
-      count ? svg("text", { x, y: foot - height - 5 }, String(count)) : null,
-      svg("rect", { x: x - BAR_WIDTH / 2, y: foot - height, width: BAR_WIDTH, height, rx: 2 }),
-      svg("text", { class: "number", x, y: foot + LABEL_HEIGHT - 4 }, String(number)),
+      { class: kind },
+      svg("text", { x, y: base - height - 5 }, top),
+      svg("rect", { x: x - BAR_WIDTH / 2, y: base - height, width: BAR_WIDTH, height, rx: 2 }),
+      foot && svg("text", { class: "number", x, y: base + LABEL_HEIGHT - 4 }, foot),
     );
   };
-  const label = counts.flatMap((count, number) => (count ? [`${number}: ${count}`] : [])).join(", ");
-  const size = `0 0 ${counts.length * COLUMN_WIDTH} ${foot + LABEL_HEIGHT}`;
-  return svg("svg", { viewBox: size, class: "distribution", role: "img", "aria-label": label }, ...counts.map(bar));
+  const size = `0 0 ${Math.max(bars.length, MIN_COLUMNS) * COLUMN_WIDTH} ${base + LABEL_HEIGHT}`;
+  return svg("svg", { viewBox: size, class: "distribution", role: "img", "aria-label": label }, ...bars.map(bar));
 }
 
 /** The statistics of the finished games. @param today the date of today's deal @param enemies in a castle */
