@@ -170,7 +170,8 @@ def test_the_form_keeps_what_was_typed(ana: WebClient) -> None:
     """When the number of players changes, and when a seat changes and changes back."""
     ana.open_form()
     ana.click("[name=players][value='3']")
-    ana.click("[data-others=here]")
+    for seat in (1, 2, 3):
+        ana.click(f"[name=who-{seat}][value=here]")
     ana.find("[name=name-2]").send_keys("Cleo")
     for players in (1, 2, 4):
         ana.click(f"[name=players][value='{players}']")
@@ -185,7 +186,7 @@ def test_the_form_keeps_what_was_typed(ana: WebClient) -> None:
 def test_errors_are_told_at_their_fields(ana: WebClient) -> None:
     """By the server's message, and the field has the focus; the form can be sent again."""
     ana.open_form()
-    ana.click("[data-others=here]")
+    ana.click("[name=who-1][value=here]")
     ana.browser.execute_script("document.querySelector('[name=name-1]').value = 'a\\u202eb'")
     ana.browser.execute_script("document.querySelector('#seed').value = 'a\\u0007b'")
     ana.click("#start")

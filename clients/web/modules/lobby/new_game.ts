@@ -36,7 +36,6 @@ export class NewGame {
       { class: "create", id: "create", "aria-labelledby": "create-title", onsubmit },
       h("h2", { class: "hidden", id: "create-title" }, t("create.title")),
       this.#playersField(),
-      this.#othersField(),
       h("div", { class: "seat-rows" }, ...this.#seats.map(({ element }) => element)),
       this.#options.element,
       h("button", { class: "main", id: "start", ...this.#flight.busy }, t("create.start")),
@@ -52,17 +51,6 @@ export class NewGame {
       return h("label", { class: "choice" }, input, h("span", {}, plural("create.players", players)));
     };
     return h("fieldset", { class: "choices" }, h("legend", {}, t("create.how-many")), ...[1, 2, 3, 4].map(choice));
-  }
-
-  /** The buttons that give all other seats to bots, to friends, or to people at this device. */
-  #othersField() {
-    const choice = (kind: "bot" | "link" | "here") => {
-      const onclick = () => this.#seats.slice(1).forEach((seat) => seat.choose(kind));
-      return h("button", { type: "button", "data-others": kind, onclick }, t(`lobby.all-${kind}`));
-    };
-    const title = h("legend", {}, t("lobby.others"));
-    const properties = { class: "choices", hidden: () => this.#players.value < 3 };
-    return h("fieldset", properties, title, choice("bot"), choice("link"), choice("here"));
   }
 
   async #create() {
@@ -141,13 +129,6 @@ class SeatRow {
     );
   }
 
-  choose(kind: SeatKind) {
-    this.#kind.value = kind;
-    this.#radio(kind).checked = true;
-  }
-
-  #radio = (kind: SeatKind) => this.#who.querySelector<HTMLInputElement>(`[value=${kind}]`)!;
-
   get #hasBot() {
     return this.#kind.value === "bot" || (this.#kind.value === "link" && this.#kept.value);
   }
@@ -167,7 +148,7 @@ class SeatRow {
     this.#bot.showError(this.#hasBot ? text : "");
     this.#error.value = this.#hasBot ? "" : text;
     const field = this.#hasBot ? this.#bot.menu : this.#kind.value === "here" ? this.#name : null;
-    if (text) (field ?? this.#radio(this.#kind.value)).focus();
+    if (text) (field ?? this.#who.querySelector<HTMLElement>(":checked"))?.focus();
   }
 
   #keptField() {
