@@ -114,13 +114,13 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
         ana.find(".seat:not([data-place=own]) .strip [data-card]")
         ana.act(wrong_action(first))
         assert ana.text("#verdict-title") == "✗ This loses"
-        ana.click("#last")
+        ana.press(Keys.END)
         ana.until(lambda: "the game is lost" in ana.text("#narration"))
         ana.click("#again-puzzle")
         ana.act(first["solution"])
         assert ana.text("#verdict-title") == "✓ This wins"
         assert ana.text("#puzzles-progress").startswith("1 of 12")
-        ana.click(".puzzle-ways summary")
+        ana.click("#more")
         ana.click("#copy-puzzle")
         assert ana.find("#copied-link").get_attribute("value") == f"{ana.server}/#/puzzles/1/1"
         assert f"#/puzzle?players={first['players']}&seed={first['seed']}&" in ana.attributes("#play-puzzle", "href")[0]

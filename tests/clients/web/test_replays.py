@@ -33,6 +33,7 @@ def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
     assert len(replay.all("[data-move='2'] .small-face")) == 6
     number, sentence = replay.boxes("[data-move='2'] a > *")
     assert number["right"] <= sentence["left"]
+    replay.click("#more")
     replay.click("#verify")
     replay.find("[data-holds]")
     assert replay.attributes("[data-holds]", "data-holds") == ["true"]
@@ -42,7 +43,7 @@ def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
 def test_keys_play_and_jump_to_the_fall_of_an_enemy(ana: WebClient, won_game: str) -> None:
     """The space bar plays and pauses, but presses a button with the focus; E goes on to the next enemy, then around."""
     ana.open(f"/#/replay/{won_game}")
-    ana.find("#next-fall")
+    ana.find("#next")
     ana.press(" ")
     ana.until(lambda: ana.text("#step").startswith("1 of"))
     assert ana.attributes("#playing", "aria-label") == ["Pause"]
@@ -66,7 +67,7 @@ def test_keys_play_and_jump_to_the_fall_of_an_enemy(ana: WebClient, won_game: st
 def test_nothing_overlaps_on_the_board_of_a_telephone(
     ana: WebClient, lost_game: str, won_game: str, language: str
 ) -> None:
-    """The enemy, the played cards, the piles and the seats, of two players and of one; all are on the felt."""
+    """The enemy, the played cards, the piles and the seats, of two players and of one; all are on the page."""
     ana.browser.execute_script("localStorage['regicide.language'] = arguments[0]", language)
     for game in (lost_game, won_game):
         ana.open(f"/#/replay/{game}/move-1")
@@ -88,12 +89,12 @@ OVERLAPS = """
         const [left, top] = ["left", "top"].map((side) => Math.min(...seen.map((box) => box[side])));
         return { left, top, right, bottom };
     };
-    const areas = [...document.querySelectorAll("#enemy, #played, .pile, .seat")];
+    const areas = [...document.querySelectorAll("#enemy, #played, .pile, .seat, .steps")];
     const edges = areas.map((area) => [area.dataset.pile ?? area.dataset.seat ?? area.id, edge(area)]);
     const felt = document.querySelector(".felt");
-    const limit = felt.getBoundingClientRect().bottom - parseFloat(getComputedStyle(felt).borderBottomWidth);
+    const limits = areas.map((area) => (felt.contains(area) ? felt.getBoundingClientRect().bottom : innerHeight));
     const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     const pairs = edges.flatMap(([name, box], index) => edges.slice(index + 1)
         .filter(([, other]) => meet(box, other)).map(([other]) => `${name} and ${other}`));
-    return [...pairs, ...edges.filter(([, box]) => box.bottom > limit + 1).map(([name]) => `${name} and the rail`)];
+    return [...pairs, ...edges.filter(([, box], index) => box.bottom > limits[index] + 1).map(([name]) => `${name} and the rail`)];
 """

@@ -63,8 +63,8 @@ def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
         f"#/replay/{record_of(reviewed)['id']}/move-{step}?review=planner-fast" for step in (3, 4, 1)
     ]
     costs = [label.text for label in reviewed.all(".costliest .cost")]
-    assert costs == ["▼ blunder: costs 22 points", "▼ blunder: costs 10 points", "costs 4 points"]
-    assert reviewed.text(".costliest a") == "3. Player 2 plays the two of clubs."
+    assert costs == ["▼ blunder: costs 22%", "▼ blunder: costs 10%", "costs 4%"]
+    assert reviewed.text(".costliest a").startswith("3. Player 2 plays the two of clubs.")
     assert reviewed.attributes(".move.blunder", "data-move") == ["3", "4"]
     assert len(reviewed.all(".curve path.blunder")) == 2
     assert console_messages(reviewed.browser) == []
@@ -74,9 +74,9 @@ def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
     """The chance before its move and at the step, what the choice cost, and the best actions with their chances."""
     reviewed.click(".costliest a")
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
-    assert reviewed.text("#review-note") == "Chance to win: 92% → 70%. ▼ Blunder: the move cost 22 points."
+    assert reviewed.text("#review-note") == "Chance to win: 92% → 70%. ▼ Blunder: the move cost 22%."
     assert reviewed.text("#best-title") == "Best for this move, by Puck:"
-    assert reviewed.text("#best-moves li:nth-child(3)") == "92% 2play the two of clubs played"
+    assert reviewed.text("#best-moves > .best-place li:nth-child(3)") == "92% 2play the two of clubs played"
     assert "Better: " in reviewed.text("[data-move='3'] .judgement")
     assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
 
@@ -110,7 +110,7 @@ def test_the_cost_of_a_move_is_told_from_the_rest(replay: WebClient) -> None:
     assert replay.text("[data-move='1'] .chance") == "98%"
 
 
-RISING = "Chance to win: 96% → 98%. The move cost 4 points. The next estimate is 6 points higher."
+RISING = "Chance to win: 96% → 98%. The move cost 4%. The next estimate is 6% higher."
 
 
 def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:
@@ -119,56 +119,59 @@ def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:
 
 
 def test_steps_move_nothing(reviewed: WebClient) -> None:
-    """Neither by the browser's measure nor by the places of the parts, over all steps; the buttons stay visible."""
+    """Neither by the browser's measure nor by the places of the parts, over all steps; the buttons stay visible.
+
+    What is told leaves its row upward if it is long.
+    """
     for size in ((360, 740), (740, 360), (820, 1180), (1280, 720), (1440, 900), (2560, 1440)):
         width(reviewed.browser, *size)
         assert reviewed.browser.execute_async_script(STEP_THROUGH) == [[], []], size
-        boxes = shown(reviewed, "#enemy, .area-played, .area-seats, .steps button, #review-note")
-        assert len(boxes) >= 7, size
+        boxes = shown(reviewed, "#enemy, .area-played, .area-seats, .steps button, .told")
+        assert len(boxes) >= 10, size
         assert max(box["bottom"] for box in boxes) <= size[1], size
         assert min(box["top"] for box in boxes) >= 0, size
         assert reviewed.browser.execute_script("return document.documentElement.scrollWidth") <= size[0]
 
 
-def test_the_review_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> None:
-    """On a narrow one it is below the board; a click on a move leaves it in its place."""
-    for step, (size, beside) in enumerate({(820, 1180): False, (1280, 720): True, (2560, 1440): True}.items(), 1):
+def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> None:
+    """On a narrow one, buttons open it over the board, of which the enemy stays; a click on a move leaves it there."""
+    for step, (size, beside) in enumerate({(360, 740): False, (820, 1180): False, (1280, 720): True}.items(), 1):
         width(reviewed.browser, *size)
-        [board, review] = shown(reviewed, ".felt, #review")
-        assert (review["left"] >= board["right"], review["top"] >= board["bottom"]) == (beside, not beside), size
-        into_view = "document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })"
-        reviewed.browser.execute_script(into_view, f"[data-move='{step}'] a")
-        [before] = reviewed.boxes(f"[data-move='{step}'] a")
+        if reviewed.attributes("#show-moves", "aria-expanded") == ["false"]:
+            reviewed.click("#show-moves")
+        [board, name, panel] = shown(reviewed, ".felt, #enemy-name, .record-side")
+        assert (panel["left"] >= board["right"]) == beside, size
+        assert beside or name["bottom"] <= panel["top"], size
         reviewed.click(f"[data-move='{step}'] a")
         reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
-        assert reviewed.boxes(f"[data-move='{step}'] a") == [before], size
+        assert shown(reviewed, ".record-side") == [panel], size
+    reviewed.click("#show-moves")
+    assert not reviewed.find("#moves").is_displayed()
 
 
 def test_a_wide_replay_has_the_board_of_a_game(replay: WebClient) -> None:
-    """The seats above the enemy, whose card is beside its facts, over the cards played; the piles on the right.
+    """The card of the enemy is beside its facts, over the cards played, with the piles on the right.
 
-    The steps and the ways from here have the place of the hand, on the first screen.
+    The hands have the place of that of a game, above the steps and the ways from here, on the first screen.
     """
-    parts = ".seats, .enemy-card, .enemy-facts, #played, .piles, .replay-bar, .replay-ways, .replay-side"
+    parts = ".enemy-card, .enemy-facts, #played, .piles, .record-side, .told, .seats, .step-buttons, .replay-ways"
     for size in ((1200, 800), (1280, 720), (1440, 900), (2560, 1440)):
         width(replay.browser, *size)
-        boxes = [replay.boxes(part)[0] for part in parts.split(", ")]
-        seats, card, facts, played, piles, bar, ways, side = boxes
-        down = [edge for box in (seats, facts, played, bar) for edge in (box["top"], box["bottom"])]
+        card, facts, played, piles, side, told, seats, steps, ways = (replay.boxes(part)[0] for part in parts.split(", "))
+        down = [edge for box in (facts, played, told, seats, steps) for edge in (box["top"], box["bottom"])]
         assert down == sorted(down), size
         across = [edge for box in (card, facts, piles, side) for edge in (box["left"], box["right"])]
         assert across == sorted(across), size
-        assert seats["bottom"] <= card["top"], size
-        assert bar["right"] <= ways["left"], size
-        assert max(bar["bottom"], replay.boxes("#copy-puzzle")[0]["bottom"]) <= size[1], size
+        assert steps["right"] <= ways["left"], size
+        assert max(steps["bottom"], ways["bottom"]) <= size[1], size
 
 
 STEP_THROUGH = """
     const done = arguments[0], shifts = [], moved = new Set();
     const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
     observer.observe({ type: "layout-shift" });
-    const still = ".replay-page > *, .replay-side > *, .steps > *, .told, .review-note, .review > *, .best-moves > *, "
-        + ".move, .replay-ways .buttons > *";
+    const still = ".table > *, .record-side > *, .record-dock > *, .tray > *, .steps > *, .review > *, .best-moves > *, "
+        + ".move, .replay-ways > *";
     const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
     const name = (part) => part?.id || part?.className?.baseVal || part?.className || part?.nodeName;
     const list = document.querySelector(".move-list");
@@ -186,7 +189,7 @@ STEP_THROUGH = """
         const places = new Map(board());
         observer.takeRecords();
         shifts.length = 0;
-        for (const button of ["next", "next", "next", "next", "previous", "previous", "first"]) {
+        for (const button of ["next", "next", "next", "next", "previous", "previous", "previous-turn"]) {
             document.querySelector(`#${button}`).click();
             await frame();
             for (const part of parts) if (box(part) !== before.get(part)) moved.add(name(part));
@@ -194,7 +197,8 @@ STEP_THROUGH = """
         }
         await frame();
         shifts.push(...observer.takeRecords());
-        done([shifts.map(({ value, sources }) => [value, ...sources.map(({ node }) => name(node))]), [...moved]]);
+        const isCaption = ({ node }) => node?.parentElement?.closest(".told");
+        done([shifts.filter(({ sources }) => !sources.every(isCaption)).map(({ value, sources }) => [value, ...sources.map(({ node }) => name(node))]), [...moved]]);
     })();
 """
 
@@ -226,6 +230,7 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     reviewed.until(lambda: reviewed.browser.current_url.endswith("?review=planner-fast"))
     reviewed.click("[data-move='3'] a")
     reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-3?review=planner-fast"))
+    reviewed.click("#more")
     reviewed.click("#copy-step")
     assert reviewed.attributes("[data-move='3'] a", "href") == [f"#{reviewed.browser.current_url.partition('#')[2]}"]
     link = reviewed.find("#copied-link").get_attribute("value")

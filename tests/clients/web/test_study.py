@@ -90,12 +90,13 @@ def test_the_end_has_no_way_to_play_on(ana: WebClient, lost_game: str) -> None:
     """And no puzzle; a step before it has both, on the first screen of a phone."""
     open_replay(ana, lost_game, "/move-5")
     width(ana.browser, *PHONE_PX)
+    ana.click("#more")
     displayed = {button: ana.find(button).is_displayed() for button in ("#study", "#copy-step", "#copy-puzzle")}
     assert displayed == {"#study": False, "#copy-step": True, "#copy-puzzle": False}
     ana.click("#previous")
     ana.until(lambda: ana.find("#study").is_displayed() and ana.find("#copy-puzzle").is_displayed())
-    study, bar = ana.find("#study").rect, ana.find(".replay-bar").rect
-    assert study["y"] + study["height"] <= bar["y"] + 1
+    study = ana.find("#study").rect
+    assert study["y"] + study["height"] <= PHONE_PX[1]
 
 
 def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, won_game: str) -> None:
@@ -103,6 +104,7 @@ def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, wo
     record = httpx.get(f"{ana.server}/v1/games/{won_game}/record").json()
     steps = len(record["events"])
     open_replay(ana, won_game, f"/move-{steps - 1}")
+    ana.click("#more")
     ana.click("#copy-puzzle")
     link = ana.find("#copied-link").get_attribute("value")
     assert link.startswith(f"{ana.server}/#/puzzle?players=1&seed={quote(record['seed'], safe='/')}&first=0&actions=")
@@ -123,6 +125,7 @@ def test_a_game_that_began_at_a_position_is_studied_at_its_positions(ana: WebCli
     created = new_game(ana.server, players=2, position=str(first))
     play(ana.server, created, LOSING[1:])
     open_replay(ana, created["game"]["id"], "/move-1")
+    ana.click("#more")
     ana.click("#copy-puzzle")
     link = ana.find("#copied-link").get_attribute("value")
     assert parse_qs(link.partition("?")[2]) == {"players": ["2"], "position": [str(second)], "seat": ["1"]}

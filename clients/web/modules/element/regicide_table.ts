@@ -94,7 +94,8 @@ async function recordOf(api: Api, game_id: string, url: string): Promise<GameRec
 
 function replay(root: ShadowRoot, record: GameRecord, signal: AbortSignal) {
   const table = new RecordTable(record, undefined, root);
-  root.replaceChildren(table.element, h("div", { class: "steps-bar" }, table.bar, table.narration));
+  table.layHands();
+  root.replaceChildren(table.element);
   signal.addEventListener("abort", () => table.close());
   table.go(0);
 }

@@ -6,10 +6,20 @@ import { cardsOf } from "regicide-client/cards";
 import { cardImage } from "../cards/images.ts";
 import { explainThings } from "../rules/explainer.ts";
 import { puzzleHash } from "../replay/puzzle.ts";
-import { beginningOf, GRADES, keyOf, lineOf, puzzlesOf, viewOf, weekAt, WEEKS } from "../replay/puzzle_lines.ts";
+import {
+  beginningOf,
+  beginningOfWeek,
+  GRADES,
+  keyOf,
+  lineOf,
+  puzzlesOf,
+  viewOf,
+  weekAt,
+  WEEKS,
+} from "../replay/puzzle_lines.ts";
 import type { WeekPuzzle } from "../replay/puzzle_lines.ts";
 import { RecordTable } from "../replay/record_table.ts";
-import { linkButtons } from "../replay/step_actions.ts";
+import { linkButtons, menuWay } from "../replay/step_actions.ts";
 import { loadCode } from "../server/release.ts";
 import { soundChoices } from "./sounds.ts";
 import { noteTrial, trials } from "../storage/saved_puzzles.ts";
@@ -22,8 +32,8 @@ import { pageUrl, type Route } from "../ui/route.ts";
 import { actionWords, plain, recordedNarration } from "../words/narration.ts";
 import { nameOf } from "../words/names.ts";
 import { cardName, enemyCount } from "../words/reference.ts";
-import { plural, t } from "../words/texts.ts";
-import type { GameRecord } from "../types.ts";
+import { formatWeek, plural, t } from "../words/texts.ts";
+import type { GameRecord, TextKey } from "../types.ts";
 
 /** Show the puzzles of a week, and one of them: those of the address, else of the current week the first unsolved one. */
 export async function puzzlesPage(page: HTMLElement, route: Route) {
@@ -38,11 +48,22 @@ export async function puzzlesPage(page: HTMLElement, route: Route) {
 const weekOf = ({ id }: Route) =>
   /^\d{1,3}$/.test(id) && Number(id) >= 1 && Number(id) <= WEEKS ? Number(id) : weekAt(Date.now());
 
+/** The days of a week, between the ways to the week before it, and to the one after it if that has begun. */
+function weekLinks(week: number) {
+  const link = (to: number, label: TextKey, sign: string) =>
+    h("a", { class: "week-link", href: `#/puzzles/${to || WEEKS}`, "aria-label": t(label), title: t(label) }, sign);
+  return [
+    link(week - 1, "puzzles.earlier", "‹"),
+    h("strong", {}, formatWeek(beginningOfWeek(week, Date.now()))),
+    week !== weekAt(Date.now()) && link((week % WEEKS) + 1, "puzzles.later", "›"),
+  ];
+}
+
 class Puzzles {
   #index = 0;
   #part: Trial | Answer | null = null;
   #list = h("ol", { class: "puzzle-list", "aria-label": t("puzzles.list") });
-  #progress = h("p", { class: "quiet", id: "puzzles-progress" });
+  #progress = h("span", { class: "quiet", id: "puzzles-progress" });
   #text = h("div", { class: "puzzle-text" });
   #table = h("div", { class: "puzzle-board" });
   #stopExplaining;
@@ -54,7 +75,13 @@ class Puzzles {
     readonly puzzles: WeekPuzzle[],
     number: number,
   ) {
-    const head = h("div", { class: "puzzles-head" }, h("h1", {}, t("puzzles.title")), this.#progress, this.#list);
+    const head = h(
+      "div",
+      { class: "puzzles-head" },
+      h("h1", {}, t("puzzles.title")),
+      h("p", { class: "puzzle-week" }, ...weekLinks(week), this.#progress),
+      this.#list,
+    );
     fill(page, h("div", { class: "puzzles" }, h("div", { class: "puzzle-side" }, head, this.#text), this.#table));
     this.#stopExplaining = explainThings(page);
     const open = puzzles.findIndex((puzzle) => trials()[keyOf(puzzle)] !== "solved");
@@ -144,12 +171,11 @@ function task(puzzle: WeekPuzzle) {
   const view = viewOf(puzzle, "");
   const enemy = view.enemy ? cardName(view.enemy.card) : "";
   const health = view.enemy ? view.enemy.health - view.enemy.damage : 0;
-  const open = puzzle.players > 1 ? ` ${t("puzzles.open")}` : "";
   return h(
     "div",
     { class: "puzzle-task" },
     h("p", {}, h("strong", {}, t("puzzles.task")), " ", dots(puzzle.grade)),
-    h("p", {}, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health }) + open),
+    h("p", {}, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health })),
   );
 }
 
@@ -172,7 +198,7 @@ class Trial {
     });
     this.#state.show(viewOf(puzzle, keyOf(puzzle)), true, null);
     soundChoices(this.#state);
-    const board = boardArea(() => this.#state.board.value);
+    const board = boardArea(() => this.#state.board.value, { preview: () => this.#state.preview.value });
     const dock = h("div", { class: "dock" }, this.#area.element);
     this.text = task(puzzle);
     this.table = h("div", { class: "table", "data-settled": 1 }, board, dock);
@@ -195,7 +221,7 @@ type Ways = { again: () => void; next: (() => void) | null; address: string };
 /** The verdict on an action, and the line of play that follows from it. */
 class Answer {
   #line;
-  #stopMeasuring;
+  #tray;
   text;
   table;
 
@@ -203,18 +229,15 @@ class Answer {
     const { record, boards } = lineOf(puzzle, action);
     const laid = layLine(record, (step) => this.#line.go(step));
     this.#line = new RecordTable(record, laid.show, undefined, boards);
-    const bar = h("div", { class: "puzzle-bar" }, this.#line.bar, this.#line.narration, laid.element);
-    const dock = h("div", { class: "dock" }, bar);
-    this.text = verdict(puzzle, action, ways);
+    this.#tray = this.#line.tray;
+    this.#tray.prepend(verdict(puzzle, action), laid.element, nextWays(puzzle, action, ways));
+    this.text = task(puzzle);
     this.table = this.#line.element;
-    this.table.classList.remove("replay");
-    this.table.append(dock);
-    this.#stopMeasuring = measure(dock);
   }
 
   /** The main button. */
   get first() {
-    return this.text.querySelector<HTMLElement>(".main");
+    return this.#tray.querySelector<HTMLElement>(".main");
   }
 
   play() {
@@ -223,7 +246,6 @@ class Answer {
 
   close() {
     this.#line.close();
-    this.#stopMeasuring();
   }
 }
 
@@ -255,33 +277,33 @@ function reason({ solution, lines }: WeekPuzzle, action: string, words: { action
   return t(lines[action].includes(";") ? "puzzles.loses-because" : "puzzles.loses-at-once", words);
 }
 
-function verdict(puzzle: WeekPuzzle, action: string, { again, next, address }: Ways) {
+/** Whether an action wins or loses, and why. */
+function verdict(puzzle: WeekPuzzle, action: string) {
   const isSolved = action === puzzle.solution;
   const words = { action: actionWords(action, viewOf(puzzle, "").seats) };
-  const links = linkButtons([{ id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(address) }]);
-  const main = { class: "main" };
   return h(
     "section",
     { class: `puzzle-verdict ${isSolved ? "won" : "lost"}`, id: "puzzle-verdict", "aria-labelledby": "verdict-title" },
     h("h2", { id: "verdict-title" }, isSolved ? "✓ " : "✗ ", t(isSolved ? "puzzles.wins" : "puzzles.loses")),
     h("p", { role: "status" }, reason(puzzle, action, words)),
-    h(
-      "div",
-      { class: "buttons" },
-      button("again-puzzle", t("puzzles.again"), again, isSolved && next ? {} : main),
-      next && button("next-puzzle", t("puzzles.next"), next, isSolved ? main : {}),
-    ),
-    h(
-      "details",
-      { class: "puzzle-ways" },
-      h("summary", {}, t("puzzles.ways")),
-      h(
-        "div",
-        { class: "buttons" },
-        h("a", { class: "button", href: puzzleHash(beginningOf(puzzle)), id: "play-puzzle" }, t("puzzles.play-on")),
-        ...links.buttons,
-      ),
-      links.place,
-    ),
+  );
+}
+
+/** What to do after an answer. */
+function nextWays(puzzle: WeekPuzzle, action: string, { again, next, address }: Ways) {
+  const isDone = action === puzzle.solution && next;
+  const links = linkButtons([{ id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(address) }]);
+  const playOn = h(
+    "a",
+    { class: "button", href: puzzleHash(beginningOf(puzzle)), id: "play-puzzle" },
+    t("puzzles.play-on"),
+  );
+  const main = { class: "main" };
+  return h(
+    "div",
+    { class: "puzzle-ways" },
+    next && button("next-puzzle", t("puzzles.next"), next, isDone ? main : {}),
+    button("again-puzzle", t("puzzles.again"), again, isDone ? {} : main),
+    ...menuWay("more", t("replay.more"), playOn, ...links.buttons, links.place),
   );
 }

@@ -6,11 +6,11 @@ import { houseBots } from "../bots/house_bots.ts";
 import { fill, h, button } from "../ui/dom.ts";
 import { withOwnSeat } from "../server/own_seat.ts";
 import { tokensOf, savedGame } from "../storage/saved_games.ts";
-import { pointsOf } from "../replay/chances.ts";
 import { isRecord, linkedRecord } from "../replay/linked_record.ts";
 import { MoveList } from "../replay/moves.ts";
+import { Panel } from "../replay/panel.ts";
 import { Review } from "../replay/review.ts";
-import { endsWithoutAction } from "../replay/chances.ts";
+import { endsWithoutAction, pointsOf } from "../replay/chances.ts";
 import { RecordTable } from "../replay/record_table.ts";
 import { StepActions } from "../replay/step_actions.ts";
 import { gameIdOf, replayHash, reviewerOf, type Route } from "../ui/route.ts";
@@ -36,42 +36,32 @@ class Replay {
   moves;
   stepActions;
   review;
-  told;
 
   constructor(
     page: HTMLElement,
     readonly record: GameRecord,
     bots: Agent[],
   ) {
-    this.table = new RecordTable(record, (step, board) => this.#follow(step, board));
-    const go = (step: number) => this.table.go(step);
+    const table = new RecordTable(record, (step, board) => this.#follow(step, board));
+    this.table = table;
     this.moves = new MoveList(record);
-    this.stepActions = new StepActions(record, bots, () => this.address);
-    this.review = new Review(record, isRecord(record.id) ? [] : reviewersOf(bots), {
-      go,
+    this.stepActions = new StepActions(record, bots, () => this.address, furtherWays(record));
+    this.review = new Review(record, table.boards, isRecord(record.id) ? [] : reviewersOf(bots), {
+      go: (step: number) => table.go(step),
       ready: (review) => {
-        this.told.classList.add("reviewed");
         this.moves.review(review);
-        this.table.costly = review.moves.filter(pointsOf).map(({ number }) => number);
-        this.moves.show(this.table.step);
+        table.markCostly(review.moves.filter(pointsOf).map(({ number }) => number));
+        panel.open("review");
         this.#showAddress();
       },
     });
-    const told = { class: "told", role: "group", "aria-label": t("replay.told"), tabindex: "0" };
-    this.told = h("div", told, this.table.narration, this.review.note);
-    fill(page, h("div", { class: "replay-page" }, ...this.#areas()));
-  }
-
-  /** The board with its steps comes first, then the review beside it, or below it on a narrow screen. */
-  #areas() {
-    const side = [this.review.element, this.moves.element, verification(this.record)];
-    return [
-      h("h1", { class: "hidden" }, t("replay.title")),
-      this.table.element,
-      h("div", { class: "replay-bar" }, this.table.bar, this.told),
-      h("div", { class: "replay-side" }, ...side),
-      this.stepActions.element,
-    ];
+    const showMove = () => this.moves.show(table.step);
+    const panel = new Panel(this.moves.element, this.review.element, this.stepActions.element, showMove);
+    table.told.firstElementChild?.append(this.review.note);
+    table.tray.firstElementChild?.append(this.stepActions.element);
+    table.layHands();
+    table.element.append(panel.element);
+    fill(page, h("h1", { class: "hidden" }, t("replay.title")), table.element);
   }
 
   /** The hash of the step with its review. */
@@ -89,7 +79,6 @@ class Replay {
   follow(route: Route) {
     if (route.kind !== "replay" || route.id !== this.record.id) return false;
     this.show(route);
-    if (this.table.element.getBoundingClientRect().top < 0) window.scrollTo({ top: 0 });
     return true;
   }
 
@@ -118,22 +107,16 @@ class Replay {
   }
 }
 
-/** The last part of a replay: verification of the deal in the browser, download of the record. */
-function verification(record: GameRecord) {
+/** The verification of the deal in the browser, the download of the record, and the way to a new game. */
+function furtherWays(record: GameRecord) {
   const checks = h("div", { class: "checks", id: "checks", role: "status" });
   const onclick = () => results(record).then((lines) => fill(checks, ...lines), showError);
-  return h(
-    "section",
-    { class: "replay-foot" },
-    h(
-      "div",
-      { class: "buttons" },
-      button("verify", t("verify.do"), onclick),
-      button("save", t("replay.save"), () => save(record)),
-      h("a", { class: "button", href: "#/" }, t("ending.new")),
-    ),
+  return [
+    button("verify", t("verify.do"), onclick),
     checks,
-  );
+    button("save", t("replay.save"), () => save(record)),
+    h("a", { class: "button", href: "#/" }, t("ending.new")),
+  ];
 }
 
 /** The results as elements. */

@@ -20,7 +20,7 @@ export class BestMoves {
     this.title = h("p", { class: "quiet", id: "best-title" }, t("review.best", { agent: agentName(agent) }));
     const summary = h("summary", { id: "here-title" }, t("review.here", { agent: agentName(agent) }));
     this.ask = h("details", { class: "here", id: "here" }, summary, this.#here);
-    this.element = h("div", { class: "best-moves", id: "best-moves" }, this.title, this.#before, this.ask);
+    this.element = h("div", { class: "best-moves", id: "best-moves" }, this.ask, this.title, this.#before);
   }
 
   /** @param move of the step @param next the move after the step */

@@ -16,6 +16,7 @@ const [BEGINNINGS, ENDS] = [
   [0.1, 0.2, 0.5, 1],
 ];
 const LABEL_PX = 26;
+const TICK_PX = 5;
 const DOT_PX = 5;
 /** The dot around the triangle of a blunder. */
 const RING_PX = 11;
@@ -81,7 +82,15 @@ export class Curve {
     const width = this.#width;
     if (!width) return;
     const size = { viewBox: `0 0 ${width} ${this.#height}`, width, height: this.#height, "aria-hidden": "true" };
-    const layers = [this.#scale(), this.#falls(), this.#current(), this.#line(), this.#dot(), this.#blunders()];
+    const layers = [
+      this.#scale(),
+      this.#turns(),
+      this.#falls(),
+      this.#current(),
+      this.#line(),
+      this.#dot(),
+      this.#blunders(),
+    ];
     fill(this.element, svg("svg", size, ...layers.flat()));
   }
 
@@ -136,6 +145,14 @@ export class Curve {
         suitShape(suitOf(enemy) as Suit, x + 6, y, 10),
       ];
     });
+  }
+
+  /** A tick at each step at which the turn passes on. */
+  #turns() {
+    const { events } = this.record;
+    const ends = events.flatMap(({ seat }, index) => (seat === events[index + 1]?.seat ? [] : index + 1));
+    const [from, to] = [this.#y(this.#low), this.#y(this.#low) + TICK_PX];
+    return ends.map((step) => svg("line", { x1: this.#x(step), x2: this.#x(step), y1: from, y2: to, class: "turn" }));
   }
 
   #line() {

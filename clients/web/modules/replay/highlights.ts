@@ -7,7 +7,7 @@ import { button, fill, focus, h } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
 import { agentName } from "../words/names.ts";
 import { actionWords } from "../words/narration.ts";
-import { formatShare, plural, t } from "../words/texts.ts";
+import { formatShare, t } from "../words/texts.ts";
 import { bestMove, costliest, pointsOf } from "./chances.ts";
 import { requestReview } from "./request.ts";
 import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
@@ -59,7 +59,12 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
     h(
       "dl",
       { class: "ending-facts" },
-      fact("ending.best", "ending.none-best", best?.move, best && plural("ending.ahead", best.points)),
+      fact(
+        "ending.best",
+        "ending.none-best",
+        best?.move,
+        best && t("ending.ahead", { share: formatShare(best.points / 100) }),
+      ),
       fact(
         "ending.costliest",
         "review.none-cost",

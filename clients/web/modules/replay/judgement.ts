@@ -4,9 +4,11 @@ import { cardsOf } from "regicide-client/cards";
 import { h } from "../ui/dom.ts";
 import type { Seats } from "../words/names.ts";
 import { actionWords } from "../words/narration.ts";
-import { formatChance, plural, t } from "../words/texts.ts";
+import { lossesOf } from "../words/reasons.ts";
+import { formatChance, formatList, formatShare, t } from "../words/texts.ts";
 import { isBlunder, pointsOf, type Balance } from "./chances.ts";
-import type { RatedAction, ReviewedMove } from "../types.ts";
+import { previewAt } from "./previews.ts";
+import type { BoardView, GameView, RatedAction, ReviewedMove } from "../types.ts";
 
 /** What the rest of a balance comes from, when it adds to the chance and when it takes from it. */
 const REST = {
@@ -16,27 +18,41 @@ const REST = {
   estimate: ["review.estimate-up", "review.estimate-down"],
 } as const;
 
+/** Points of a chance as a percentage. */
+const pointsText = (points: number) => formatShare(points / 100);
+
 /** A chance to win as a percentage, or a dash if it is unknown. */
 export const shareText = (chance: number | null) => (chance === null ? "–" : formatChance(chance));
 
-/** What a move costs in percentage points, with a sign before the cost of a blunder; null for a move without a cost. */
+/** What a move costs of the chance, with a sign before the cost of a blunder; null for a move without a cost. */
 export function costLabel(move: ReviewedMove) {
   const cost = pointsOf(move);
   if (!cost) return null;
-  if (!isBlunder(move)) return h("span", { class: "cost" }, plural("review.cost", cost));
+  if (!isBlunder(move)) return h("span", { class: "cost" }, t("review.cost", { share: pointsText(cost) }));
   return h(
     "span",
     { class: "cost blunder" },
     h("span", { "aria-hidden": "true" }, "▼ "),
-    plural("review.blunder", cost),
+    t("review.blunder", { share: pointsText(cost) }),
   );
 }
 
-/** The best action as a sentence; empty for a move without a cost. */
-export function betterText(move: ReviewedMove, seats: Seats) {
+/** The best action by its cards, with its chance; null for a move without a cost. */
+export function betterLine(move: ReviewedMove, seats: Seats) {
   const [better] = move.best;
-  if (!pointsOf(move) || !better || better.action === move.action) return "";
-  return t("review.better", { action: actionWords(better.action, seats), share: shareText(better.won) });
+  if (!pointsOf(move) || !better || better.action === move.action) return null;
+  const share = h("span", {}, `(${shareText(better.won)})`);
+  return h("span", { class: "better" }, t("review.better"), " ", ...actionLabel(better.action, seats), " ", share);
+}
+
+/** What the move gives up in comparison with the best one, as far as it is certain; empty if nothing. @param board before it */
+export function lossesText(move: ReviewedMove, board: BoardView) {
+  const [better] = move.best;
+  if (!pointsOf(move) || !better || board.turn === null) return "";
+  const previews = [better.action, move.action].flatMap((action) => previewAt(board, action) ?? []);
+  const view = { ...board, previews, hand: board.hands?.[board.turn] } as GameView;
+  const losses = lossesOf(view, better.action, move.action).map(({ text }) => text);
+  return losses.length ? t("review.gives-up", { losses: formatList(losses) }) : "";
 }
 
 /** The chance before and after a move in words: what its choice cost, and what else changed the chance. */
@@ -44,16 +60,16 @@ export const verdict = (move: ReviewedMove, { before, after, rest, cause }: Bala
   h("strong", {}, t("review.change", { before: shareText(before), after: shareText(after) })),
   " ",
   moveCost(move),
-  rest ? ` ${plural(REST[cause][Number(rest < 0)], Math.abs(rest))}` : null,
+  rest ? ` ${t(REST[cause][Number(rest < 0)], { share: pointsText(Math.abs(rest)) })}` : null,
 ];
 
 /** The cost of a move as a sentence; a blunder has a sign and a word. */
 function moveCost(move: ReviewedMove) {
   const cost = pointsOf(move);
   if (!cost) return t("review.no-cost");
-  if (!isBlunder(move)) return plural("review.move-cost", cost);
+  if (!isBlunder(move)) return t("review.move-cost", { share: pointsText(cost) });
   const sign = h("span", { "aria-hidden": "true" }, "▼ ");
-  return h("span", { class: "cost blunder" }, sign, plural("review.move-blunder", cost));
+  return h("span", { class: "cost blunder" }, sign, t("review.move-blunder", { share: pointsText(cost) }));
 }
 
 /**

@@ -6,7 +6,7 @@ import { effectText, recordedNarration, type Sentence } from "../words/narration
 import { replayHash } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
 import { isBlunder, movesByStep, points } from "./chances.ts";
-import { betterText, costLabel, shareText } from "./judgement.ts";
+import { betterLine, costLabel, shareText } from "./judgement.ts";
 import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
 
 /** The number of a move, and its sentence. */
@@ -23,12 +23,11 @@ export class MoveList {
   /** The agent of the shown review. */
   #agent = "";
 
-  list = h("ol", { class: "move-list", tabindex: "0", "aria-labelledby": "moves-title" });
+  list = h("ol", { class: "move-list", tabindex: "0", "aria-label": t("moves.title") });
   element;
 
   constructor(readonly record: GameRecord) {
-    const title = h("h2", { id: "moves-title" }, t("moves.title"));
-    this.element = h("section", { class: "moves", "aria-labelledby": "moves-title" }, title, this.list);
+    this.element = h("section", { class: "moves", id: "moves", "aria-label": t("moves.title") }, this.list);
     this.review(null);
   }
 
@@ -73,14 +72,13 @@ export class MoveList {
 
   /** The chance at the step of a move, its cost, and what was better. */
   #judgement(move: ReviewedMove) {
-    const better = betterText(move, this.record.seats);
     return h(
       "span",
       { class: "judgement" },
       h("span", { class: "hidden" }, t("review.chance"), " "),
       h("strong", { class: "chance" }, shareText(this.#chances.get(move.number) ?? null)),
       costLabel(move),
-      better && h("span", { class: "quiet" }, better),
+      betterLine(move, this.record.seats),
     );
   }
 }

@@ -3,10 +3,10 @@
  * server: a line has the effects of its actions, which `regicide-arena puzzles` has written.
  */
 import { boards, parsePosition } from "regicide-client/records";
-import { previewAt } from "./puzzle_previews.ts";
+import { previewAt } from "./previews.ts";
 import { nextFrames } from "../theatre/frames.ts";
 import { weeks } from "./puzzle_weeks.ts";
-import type { BoardView, GameEvent, GameRecord, GameView, Puzzle } from "../types.ts";
+import type { BoardView, GameEvent, GameRecord, GameView, Preview, Puzzle } from "../types.ts";
 
 /** A puzzle as it is in a file of the pool. */
 export type WeekPuzzle = {
@@ -32,7 +32,13 @@ const WEEK_MS = 7 * 86_400_000;
 const FIRST_MONDAY_MS = 4 * 86_400_000;
 
 /** The number of the week in the pool, from 1 on. @param now in milliseconds */
-export const weekAt = (now: number) => (Math.floor((now - FIRST_MONDAY_MS) / WEEK_MS) % WEEKS) + 1;
+export const weekAt = (now: number) => (weeksUntil(now) % WEEKS) + 1;
+
+/** The last time that a week of the pool has begun, in milliseconds. */
+export const beginningOfWeek = (week: number, now: number) =>
+  FIRST_MONDAY_MS + WEEK_MS * (weeksUntil(now) - ((weekAt(now) - week + WEEKS) % WEEKS));
+
+const weeksUntil = (now: number) => Math.floor((now - FIRST_MONDAY_MS) / WEEK_MS);
 
 /** The puzzles of a week, the easiest first; of one grade, those of the fewest players, as one reads their hands. */
 export async function puzzlesOf(week: number): Promise<WeekPuzzle[]> {
@@ -61,7 +67,7 @@ export function viewOf(puzzle: WeekPuzzle, id: string): GameView {
     ...{ ...board, ...others, id, you, version: 1, hand: board.hands?.[you] ?? [] },
     hands: board.hands?.map((hand, seat) => (seat === you ? [] : hand)),
     legal_actions: actions,
-    previews: actions.flatMap((action) => previewAt(board, action, firstEffects(puzzle, action)) ?? []),
+    previews: actions.flatMap((action) => previewAt(board, action, outcomeOf(puzzle, action)) ?? []),
   } as unknown as GameView;
 }
 
@@ -86,10 +92,12 @@ export function lineOf(puzzle: WeekPuzzle, action: string): { record: GameRecord
   return { record: record as unknown as GameRecord, boards: shown };
 }
 
-/** The effects of an action. */
-function firstEffects({ lines, kinds }: WeekPuzzle, action: string) {
-  const [, ...effects] = lines[action].split(";")[0].split(" ");
-  return effects.map((each) => parseEffect(each, kinds)) as GameRecord["events"][number]["effects"];
+/** The end of the game by an action after which no card is drawn; null if it goes on. */
+function outcomeOf({ lines, kinds }: WeekPuzzle, action: string) {
+  const [, ...texts] = lines[action].split(";")[0].split(" ");
+  const effects = texts.map((each) => parseEffect(each, kinds));
+  const over = effects.find(({ type }) => type === "over");
+  return over && !effects.some(({ type }) => type === "draw") ? (over.outcome as Preview["outcome"]) : null;
 }
 
 /** The seats, of which that of the player to act is the reader's. */

@@ -8,14 +8,14 @@ import { signal } from "../ui/signals.ts";
 import { announce } from "../table/log.ts";
 import { boardArea } from "../table/board.ts";
 import { afterCourse } from "../table/course.ts";
+import { measure } from "../table/dock.ts";
 import { without } from "../theatre/frames.ts";
 import type { Versioned } from "../theatre/show.ts";
 import { Theatre } from "../theatre/theatre.ts";
 import { endText, plain, recordedNarration, type Sentence } from "../words/narration.ts";
 import { enemyCount } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
-import { falls } from "./chances.ts";
-import { endsWithoutAction } from "./chances.ts";
+import { endsWithoutAction, falls } from "./chances.ts";
 import { StepBar } from "./step_bar.ts";
 import type { BoardView, GameEvent, GameRecord, RecordedEvent } from "../types.ts";
 
@@ -25,18 +25,24 @@ const isPressed = () => document.activeElement?.matches("button, summary, input"
 export class RecordTable {
   step = 0;
   /** The steps of the moves that cost something, by a review. */
-  costly: number[] = [];
+  #costly: number[] = [];
   #board = signal<BoardView | null>(null);
   #theatre;
   #stopListening;
-  #steps: BoardView[];
+  /** The board at each step. */
+  boards: BoardView[];
   #bar;
+  #stopMeasuring;
   narration = h("div", { class: "narration", id: "narration" });
-  element = h(
+  /** What happened, in a row that long texts leave upward. */
+  told = h(
     "div",
-    { class: "table replay" },
-    boardArea(() => this.#board.value),
+    { class: "told", role: "group", "aria-label": t("replay.told") },
+    h("div", { class: "caption" }, this.narration),
   );
+  /** The buttons, and what belongs to them. */
+  tray = h("div", { class: "tray" });
+  element;
 
   /**
    * @param onStep called with each step that is chosen, and its board @param keys where keys are pressed
@@ -48,10 +54,17 @@ export class RecordTable {
     keys?: EventTarget,
     shown?: BoardView[],
   ) {
-    this.#steps = shown ?? boards(record);
+    this.boards = shown ?? boards(record);
     const fallen = falls(record).map(({ step }) => step);
-    const bar = new StepBar(this.last, (step) => this.go(step), fallen);
+    const turns = [...this.boards.keys()].filter((step) => this.boards[step].phase !== "suffer" || step === this.last);
+    const bar = new StepBar(this.last, (step) => this.go(step), turns);
+    bar.mark("fall", fallen);
     this.#bar = bar;
+    this.tray.append(bar.element);
+    const dock = h("div", { class: "dock record-dock" }, this.told, this.tray);
+    const board = boardArea(() => this.#board.value);
+    this.element = h("div", { class: "table" }, board, dock);
+    this.#stopMeasuring = measure(dock);
     this.#theatre = new Theatre(this.element, { draw: (board, settled) => this.#draw(board, settled) });
     const steps: Record<string, () => number> = {
       ArrowRight: () => this.step + 1,
@@ -59,7 +72,7 @@ export class RecordTable {
       Home: () => 0,
       End: () => this.last,
       e: () => bar.nextOf(fallen),
-      m: () => bar.nextOf(this.costly),
+      m: () => bar.nextOf(this.#costly),
     };
     const actionOf = (key: string) => {
       if (key === " ") return isPressed() ? undefined : () => bar.toggle();
@@ -72,9 +85,15 @@ export class RecordTable {
     return this.record.events.length;
   }
 
-  /** The buttons. */
-  get bar() {
-    return this.#bar.element;
+  /** Lay the hands where the hand of a game lies. */
+  layHands() {
+    this.tray.prepend(...this.element.querySelectorAll(".area-seats"));
+  }
+
+  /** Mark the costly moves of a review. */
+  markCostly(steps: number[]) {
+    this.#costly = steps;
+    this.#bar.mark("costly", steps);
   }
 
   /** Play the steps from the first one on. */
@@ -86,6 +105,7 @@ export class RecordTable {
   close() {
     this.#bar.stop();
     this.#theatre.close();
+    this.#stopMeasuring();
     this.#stopListening();
   }
 
@@ -94,27 +114,27 @@ export class RecordTable {
     this.step = Math.max(0, Math.min(step, this.last));
     this.#bar.show(this.step);
     this.#show(this.step === shown + 1);
-    this.onStep(this.step, this.#steps[this.step]);
+    this.onStep(this.step, this.boards[this.step]);
   }
 
   /** Show the step: what happens at once, its effects after they have been drawn. @param isNext whether it is played */
   #show(isNext: boolean) {
     const step = this.step;
-    const view = { ...this.#steps[step], version: step };
+    const view = { ...this.boards[step], version: step };
     fill(this.narration, h("strong", {}, ...withFaces(this.#sentences(step)[0])));
     if (!isNext) return this.#theatre.send({ type: "rewind", view });
     this.#theatre.send({ type: "skip" });
     this.#theatre.send({ type: "view", view });
     this.#theatre.send({
       type: "event",
-      event: eventOf(this.record.events[step - 1], this.#steps[step - 1], view),
+      event: eventOf(this.record.events[step - 1], this.boards[step - 1], view),
       past: false,
     });
   }
 
   /** Draw a board; the settled one of the step has its effects. */
   #draw(board: Versioned, settled: boolean) {
-    this.#board.value = afterCourse(board, this.#steps[0].discard, this.record.events.slice(0, this.step));
+    this.#board.value = afterCourse(board, this.boards[0].discard, this.record.events.slice(0, this.step));
     if (!settled || board.version !== this.step) return;
     const [opening, ...effects] = this.#sentences(this.step);
     this.narration.append(...effects.flatMap((sentence) => [" ", ...withFaces(sentence)]));

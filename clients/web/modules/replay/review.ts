@@ -3,21 +3,23 @@ import { agentName } from "../words/names.ts";
 import { errorText } from "../ui/alerts.ts";
 import { fill, focus, h } from "../ui/dom.ts";
 import { announce } from "../table/log.ts";
-import { recordedSentences } from "../words/narration.ts";
+import { withFaces } from "../cards/small_faces.ts";
+import { face } from "../bots/face.ts";
+import { recordedNarration } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
-import { plural, t } from "../words/texts.ts";
+import { formatShare, t } from "../words/texts.ts";
 import { BestMoves } from "./best_moves.ts";
 import { balance, bestMoves, costliest, movesByStep } from "./chances.ts";
 import { Curve } from "./curve.ts";
-import { costLabel, verdict } from "./judgement.ts";
+import { betterLine, costLabel, lossesText, verdict } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import { reviewerChoice } from "./reviewer_choice.ts";
-import type { Agent, GameRecord, GameReview, ReviewedMove } from "../types.ts";
+import type { Agent, BoardView, GameRecord, GameReview, ReviewedMove } from "../types.ts";
 
 const NAMED_MOVES = 3;
 
 export class Review {
-  element = h("div", { class: "review", id: "review" });
+  element = h("section", { class: "review", id: "review", "aria-label": t("review.tab") });
   /** What the move of the current step cost. */
   note = h("p", { class: "review-note", id: "review-note" });
   #review: GameReview | null = null;
@@ -31,6 +33,7 @@ export class Review {
 
   constructor(
     readonly record: GameRecord,
+    readonly boards: BoardView[],
     readonly advisers: Agent[],
     readonly handlers: { go: (step: number) => void; ready: (review: GameReview) => void },
   ) {
@@ -88,39 +91,41 @@ export class Review {
     this.#moves = movesByStep(review);
     this.#curve = new Curve(this.record, review, this.handlers.go);
     this.#best = new BestMoves(review.agent, this.record.seats);
-    const title = h("h2", {}, t("review.title", { agent: agentName(review.agent) }));
-    const about = h("p", { class: "quiet about" }, t("review.about"));
-    fill(this.element, title, this.#curve.element, summary(this.record, review), this.#best.element, about);
+    const title = h("h2", {}, face(review.agent), " ", t("review.title", { agent: agentName(review.agent) }));
+    const summary = h("summary", {}, t("review.about-title"));
+    const about = h("details", { class: "about" }, summary, h("p", { class: "quiet" }, t("review.about")));
+    fill(this.element, title, this.#curve.element, this.#summary(review), about, this.#best.element);
     this.handlers.ready(review);
     this.show(this.#step);
     announce(t("review.ready", { agent: agentName(review.agent) }));
   }
-}
 
-/** The costliest moves by their numbers, with links to their steps; without any, those that mattered most. */
-function summary(record: GameRecord, review: GameReview) {
-  const costly = costliest(review, NAMED_MOVES).map((move) => ({ move, label: costLabel(move) }));
-  const best = bestMoves(review, NAMED_MOVES).map(({ move, points }) => {
-    return { move, label: h("span", { class: "cost" }, plural("ending.ahead", points)) };
-  });
-  const id = "review-summary";
-  const moves = costly.length ? costly : best;
-  if (!moves.length) return h("p", { id }, t("review.none-cost"));
-  return h(
-    "div",
-    { id },
-    h("h3", {}, t(costly.length ? "review.costliest" : "review.decisive")),
-    h(
-      "ol",
-      { class: "costliest" },
-      ...moves.map(({ move, label }) => h("li", {}, linkTo(move, record, review.agent), " ", label)),
-    ),
-  );
-}
+  /** The costliest moves, and what would have been better; without any, those that mattered most. */
+  #summary(review: GameReview) {
+    const id = "review-summary";
+    const costly = costliest(review, NAMED_MOVES).map((move) => ({ move, label: costLabel(move) }));
+    const best = bestMoves(review, NAMED_MOVES).map(({ move, points }) => {
+      return { move, label: h("span", { class: "cost" }, t("ending.ahead", { share: formatShare(points / 100) })) };
+    });
+    const moves = costly.length ? costly : best;
+    if (!moves.length) return h("p", { id }, t("review.none-cost"));
+    const cards = moves.map(({ move, label }) => h("li", {}, this.#card(move, review.agent, label)));
+    const title = t(costly.length ? "review.costliest" : "review.decisive");
+    return h("div", { id }, h("h3", {}, title), h("ol", { class: "costliest" }, ...cards));
+  }
 
-/** The number of a move; its sentence is a hint, and the name for screen readers. */
-function linkTo({ number }: ReviewedMove, record: GameRecord, agent: string) {
-  const sentence = recordedSentences(record.events[number - 1], record.seats)[0];
-  const href = replayHash(record.id, number, agent);
-  return h("a", { href, title: sentence }, `${number}.`, h("span", { class: "hidden" }, ` ${sentence}`));
+  /** A move as a link to its step. */
+  #card(move: ReviewedMove, agent: string, label: Element | null) {
+    const { events, seats, id } = this.record;
+    const [sentence] = recordedNarration(events[move.number - 1], seats);
+    const [better, losses] = [betterLine(move, seats), lossesText(move, this.boards[move.number - 1])];
+    return h(
+      "a",
+      { class: "costly-move", href: replayHash(id, move.number, agent) },
+      h("strong", {}, `${move.number}. `, ...withFaces(sentence)),
+      label,
+      better,
+      losses && h("span", { class: "quiet" }, losses),
+    );
+  }
 }

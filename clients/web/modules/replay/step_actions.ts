@@ -11,30 +11,27 @@ export class StepActions {
   /** The seat to act; null after the end. */
   #turn: number | null = null;
   form;
-  study;
+  play;
   links;
   element;
 
-  /** @param address the hash of the step */
+  /** @param address the hash of the step @param more further ways of the menu */
   constructor(
     readonly record: GameRecord,
     bots: Agent[],
     address: () => string,
+    more: Element[],
   ) {
     this.form = studyForm({ seats: record.seats, bots, beginning: () => this.#beginning() });
-    this.study = h(
-      "details",
-      { class: "study", id: "study" },
-      h("summary", { class: "button" }, t("study.title")),
-      this.form.element,
-    );
-    const links = linkButtons([
+    this.links = linkButtons([
       { id: "copy-step", label: "link.step", url: () => pageUrl(address()) },
       { id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(this.#puzzleHash()) },
     ]);
-    this.links = links;
-    const buttons = h("div", { class: "buttons" }, this.study, ...links.buttons);
-    this.element = h("div", { class: "replay-ways" }, buttons, links.place);
+    const [play, form] = menuWay("study", t("study.title"), this.form.element);
+    this.play = play;
+    play.classList.add("main");
+    const others = menuWay("more", t("replay.more"), ...this.links.buttons, this.links.place, ...more);
+    this.element = h("div", { class: "replay-ways" }, play, form, ...others);
   }
 
   /** @param turn the seat to act @param isOver whether the rules have ended the game */
@@ -42,7 +39,7 @@ export class StepActions {
     [this.#step, this.#turn] = [step, turn];
     this.form.suggest(turn ?? 0);
     this.links.place.replaceChildren();
-    this.study.hidden = this.links.buttons[1].hidden = isOver;
+    this.play.hidden = this.links.buttons[1].hidden = isOver;
   }
 
   #beginning() {
@@ -52,6 +49,12 @@ export class StepActions {
   #puzzleHash() {
     return puzzleHash({ ...this.#beginning(), seat: this.#turn });
   }
+}
+
+/** A button, and the ways that it opens over the table; a press elsewhere closes them. */
+export function menuWay(id: string, label: string, ...ways: Element[]) {
+  const menu = h("div", { class: "settings replay-menu", id: `${id}-menu`, popover: "auto" }, ...ways);
+  return [h("button", { type: "button", id, "data-focus": id, popovertarget: menu.id }, label), menu] as const;
 }
 
 /** Buttons that copy links, and the place of the copied one: pages loaded over plain HTTP have no clipboard. */

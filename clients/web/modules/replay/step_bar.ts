@@ -6,13 +6,12 @@ import type { TextKey } from "../types.ts";
 const STEP_INTERVAL_MS = 1600;
 /** The shapes of the buttons, in a square of 24. */
 const SHAPES = {
-  first: "M7 5v14M18 5l-7 7 7 7",
+  "previous-turn": "M6 5v14M18 5l-8 7 8 7z",
   previous: "m15 5-7 7 7 7",
   next: "m9 5 7 7-7 7",
-  last: "M17 5v14M6 5l7 7-7 7",
+  "next-turn": "M18 5v14M6 5l8 7-8 7z",
   play: "M8 4l12 8-12 8z",
   pause: "M8 5v14M16 5v14",
-  "next-fall": "M4 18 2.5 8l5 4L12 5l4.5 7 5-4L20 18z",
 };
 
 export class StepBar {
@@ -22,13 +21,14 @@ export class StepBar {
   count = h("span", { class: "count", id: "step" });
   playing = iconButton("playing", "replay.play", () => this.toggle());
   slider;
+  #marks = h("div", { class: "marks", "aria-hidden": "true" });
   element;
 
-  /** @param last the last step @param falls the steps at which an enemy falls: a button leads to the next one */
+  /** @param last the last step @param turns the steps at which a turn begins, and the last one */
   constructor(
     readonly last: number,
     readonly go: (step: number) => void,
-    readonly falls: number[] = [],
+    readonly turns: number[],
   ) {
     this.slider = h("input", {
       type: "range",
@@ -39,18 +39,24 @@ export class StepBar {
       oninput: () => go(Number(this.slider.value)),
     });
     this.count.style.minWidth = `${this.#countText(last).length}ch`;
+    const previousTurn = () => go(turns.findLast((step) => step < this.#step) ?? 0);
+    const nextTurn = () => go(turns.find((step) => step > this.#step) ?? last);
     this.element = h(
       "div",
       { class: "steps" },
-      iconButton("first", "replay.first", () => go(0)),
-      iconButton("previous", "replay.previous", () => go(this.#step - 1)),
-      this.playing,
-      iconButton("next", "replay.next", () => go(this.#step + 1)),
-      iconButton("last", "replay.last", () => go(last)),
-      falls.length > 1 ? iconButton("next-fall", "keys.enemy", () => go(this.nextOf(falls))) : null,
-      this.slider,
+      h("div", { class: "track" }, this.#marks, this.slider),
+      h(
+        "div",
+        { class: "step-buttons" },
+        iconButton("previous-turn", "replay.previous-turn", previousTurn),
+        iconButton("previous", "replay.previous", () => go(this.#step - 1)),
+        this.playing,
+        iconButton("next", "replay.next", () => go(this.#step + 1)),
+        iconButton("next-turn", "replay.next-turn", nextTurn),
+      ),
       this.count,
     );
+    this.mark("turn", turns);
     this.#showPlaying();
   }
 
@@ -59,6 +65,16 @@ export class StepBar {
     if (step === this.last) this.stop();
     this.slider.value = String(step);
     this.count.textContent = this.#countText(step);
+  }
+
+  /** Mark steps above the slider. @param kind of the mark, in place of all earlier ones of it */
+  mark(kind: "turn" | "fall" | "costly", steps: number[]) {
+    this.#marks.querySelectorAll(`.${kind}`).forEach((each) => each.remove());
+    for (const step of steps) {
+      const mark = h("span", { class: kind });
+      mark.style.setProperty("--at", String(step / Math.max(1, this.last)));
+      this.#marks.append(mark);
+    }
   }
 
   #countText = (step: number) => t("replay.count", { step, steps: this.last });

@@ -29,30 +29,32 @@ export function pilesArea(board: BoardView) {
   );
 }
 
-/** @param shown the number of cards at the corner of the pile */
-function pile(name: Pile, size: number, picture: Node | null, more: Child = null, shown = String(size)) {
+/** @param shown the number of cards at the corner of the pile; none if it is empty */
+function pile(name: Pile, size: number, picture: Node | null, more: Child = null, shown = size, title = TITLES[name]) {
   const place = h("div", { class: "pile-picture" }, picture && pileEdges(size), picture);
   place.style.setProperty("--edges", String(picture ? edgesOf(size) : 0));
   return h(
     "div",
     { class: "pile", "data-pile": name },
     place,
-    h("strong", { class: "pile-size", "data-size": size, "aria-hidden": "true" }, shown),
+    h("strong", { class: "pile-size", "data-size": size, "aria-hidden": "true" }, shown ? String(shown) : ""),
     h(
       "div",
       { class: "pile-text" },
-      h("span", { class: "label" }, t(TITLES[name])),
+      h("span", { class: "label" }, t(title)),
       h("span", { class: "hidden" }, plural("pile.cards", size)),
       more,
     ),
   );
 }
 
+/** The castle; the card on the table is none of the pile. */
 function castle(board: BoardView) {
-  const { castle_size: size, defeated } = board;
-  const enemies = enemyCount();
-  const text = h("span", { class: "hidden" }, t("ending.defeated", { defeated, enemies }));
-  const element = pile("castle", size, size > 1 ? faceDownCard() : null, text, `${size}/${enemies}`);
+  const { castle_size: size, defeated, enemy } = board;
+  const hidden = enemy ? size - 1 : size;
+  const text = h("span", { class: "hidden" }, t("ending.defeated", { defeated, enemies: enemyCount() }));
+  const title = enemy && !hidden ? "castle.last" : "pile.castle";
+  const element = pile("castle", size, hidden ? faceDownCard() : null, text, hidden, title);
   element.dataset.why = waitingText(board);
   return element;
 }

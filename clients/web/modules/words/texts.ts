@@ -100,6 +100,13 @@ export const formatMoment = (time: string) =>
 export const formatDay = (date: string) =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
 
+/** A week from its first day on. @param beginMs in milliseconds */
+export const formatWeek = (beginMs: number) =>
+  new Intl.DateTimeFormat(dateLocale(), { day: "numeric", month: "short", timeZone: "UTC" }).formatRange(
+    beginMs,
+    beginMs + 6 * 86_400_000,
+  );
+
 /** A number with at most one decimal. */
 export const formatNumber = (amount: number) =>
   new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(amount);
