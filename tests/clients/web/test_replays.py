@@ -96,5 +96,6 @@ OVERLAPS = """
     const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     const pairs = edges.flatMap(([name, box], index) => edges.slice(index + 1)
         .filter(([, other]) => meet(box, other)).map(([other]) => `${name} and ${other}`));
-    return [...pairs, ...edges.filter(([, box], index) => box.bottom > limits[index] + 1).map(([name]) => `${name} and the rail`)];
+    const low = edges.filter(([, box], index) => box.bottom > limits[index] + 1);
+    return [...pairs, ...low.map(([name]) => `${name} and the rail`)];
 """

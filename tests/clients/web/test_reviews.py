@@ -157,7 +157,8 @@ def test_a_wide_replay_has_the_board_of_a_game(replay: WebClient) -> None:
     parts = ".enemy-card, .enemy-facts, #played, .piles, .record-side, .told, .seats, .step-buttons, .replay-ways"
     for size in ((1200, 800), (1280, 720), (1440, 900), (2560, 1440)):
         width(replay.browser, *size)
-        card, facts, played, piles, side, told, seats, steps, ways = (replay.boxes(part)[0] for part in parts.split(", "))
+        boxes = [replay.boxes(part)[0] for part in parts.split(", ")]
+        card, facts, played, piles, side, told, seats, steps, ways = boxes
         down = [edge for box in (facts, played, told, seats, steps) for edge in (box["top"], box["bottom"])]
         assert down == sorted(down), size
         across = [edge for box in (card, facts, piles, side) for edge in (box["left"], box["right"])]
@@ -170,8 +171,8 @@ STEP_THROUGH = """
     const done = arguments[0], shifts = [], moved = new Set();
     const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
     observer.observe({ type: "layout-shift" });
-    const still = ".table > *, .record-side > *, .record-dock > *, .tray > *, .steps > *, .review > *, .best-moves > *, "
-        + ".move, .replay-ways > *";
+    const still = ".table > *, .record-side > *, .record-dock > *, .tray > *, .steps > *, .review > *, "
+        + ".best-moves > *, .move, .replay-ways > *";
     const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
     const name = (part) => part?.id || part?.className?.baseVal || part?.className || part?.nodeName;
     const list = document.querySelector(".move-list");
@@ -198,7 +199,8 @@ STEP_THROUGH = """
         await frame();
         shifts.push(...observer.takeRecords());
         const isCaption = ({ node }) => node?.parentElement?.closest(".told");
-        done([shifts.filter(({ sources }) => !sources.every(isCaption)).map(({ value, sources }) => [value, ...sources.map(({ node }) => name(node))]), [...moved]]);
+        const others = shifts.filter(({ sources }) => !sources.every(isCaption));
+        done([others.map(({ value, sources }) => [value, ...sources.map(({ node }) => name(node))]), [...moved]]);
     })();
 """
 

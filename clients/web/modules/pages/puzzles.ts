@@ -174,7 +174,7 @@ function task(puzzle: WeekPuzzle) {
   return h(
     "div",
     { class: "puzzle-task" },
-    h("p", {}, h("strong", {}, t("puzzles.task")), " ", dots(puzzle.grade)),
+    h("p", {}, h("strong", {}, t("puzzles.task"))),
     h("p", {}, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health })),
   );
 }
