@@ -67,6 +67,7 @@ def test_the_address_follows_the_steps(ana: WebClient, lost_game: str) -> None:
 def test_one_person_plays_on_for_all_players(ana: WebClient, lost_game: str) -> None:
     """From the step, without a cover between the turns."""
     open_replay(ana, lost_game, "/move-1")
+    ana.click("#study")
     ana.click("#study-alone")
     view = view_of(ana)
     assert (view["given_actions"], view["version"], view["phase"]) == (1, 2, "suffer")
@@ -80,6 +81,7 @@ def test_bots_have_the_other_seats(ana: WebClient, bots_url: str) -> None:
     """The seat to act is suggested."""
     ana.server = bots_url
     ana.open(puzzle(players=2, seed=SEED, actions=",".join(LOSING[:2])))
+    ana.click("#study")
     assert Select(ana.find("#study-seat")).first_selected_option.text == "Player 2"
     Select(ana.find("#bot-choice")).select_by_value("greedy")
     ana.click("#study-bots")
@@ -111,6 +113,7 @@ def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, wo
     bo.open(link.removeprefix(bo.server))
     assert "1 enemy is left." in bo.text("#puzzle")
     shown = bo.attributes(".puzzle-hand [data-card]", "data-card")
+    bo.click("#study")
     bo.click("#study-alone")
     assert view_of(bo)["given_actions"] == steps - 1
     bo.find(".hand-card")

@@ -8,7 +8,9 @@ import { nameOf } from "../words/names.ts";
 import { MalformedLink, parsePuzzle } from "../replay/puzzle.ts";
 import { enemyCount, phaseText } from "../words/reference.ts";
 import { studyForm } from "../bots/study_form.ts";
+import { menuWay } from "../replay/step_actions.ts";
 import { boardArea } from "../table/board.ts";
+import { measure } from "../table/dock.ts";
 import { plural, t } from "../words/texts.ts";
 import type { Agent, GameView, ProblemDetails, Puzzle } from "../types.ts";
 
@@ -20,7 +22,17 @@ export async function puzzlePage(page: HTMLElement, query: string) {
   try {
     const puzzle = parsePuzzle(query);
     const [view, bots] = await Promise.all([firstView(puzzle), houseBots()]);
-    fill(page, h("div", { class: "puzzle-page" }, head(view), table(view), ways(view, puzzle, bots)));
+    const dock = tray(view, puzzle, bots);
+    fill(
+      page,
+      h(
+        "div",
+        { class: "table" },
+        boardArea(() => view),
+        dock,
+      ),
+    );
+    return measure(dock);
   } catch (error) {
     const fault = faultText(error);
     if (fault === null) throw error;
@@ -39,33 +51,30 @@ async function firstView({ seat, ...beginning }: Puzzle): Promise<GameView> {
   return own && own.seat !== game.you ? api().getGame({ game_id: game.id }, own) : game;
 }
 
-function head(view: GameView) {
+/** The task, the hand, and the ways to play on, in the place of the hand of a game. */
+function tray(view: GameView, { seat: _, ...beginning }: Puzzle, bots: Agent[]) {
   const [own, turn] = [view.you ?? 0, view.turn ?? 0];
   const who = (seat: number) => nameOf(view.seats, seat);
+  const form = studyForm({ seats: view.seats, bots, beginning: () => beginning });
+  form.suggest(own);
+  const [play, menu] = menuWay("study", t("study.title"), form.element);
+  play.classList.add("main");
+  const task = h("p", {}, h("strong", {}, t("puzzle.turn", { who: who(turn) })), " ", phaseText(view.phase));
+  const text = [h("h1", {}, t("puzzle.title")), h("p", {}, plural("puzzle.left", enemyCount() - view.defeated))];
+  const hand = t(own === turn ? "puzzle.hand" : "puzzle.own-hand", { who: who(own) });
   return h(
-    "section",
-    { class: "panel puzzle", id: "puzzle" },
-    h("h1", {}, t("puzzle.title")),
-    h("p", {}, plural("puzzle.left", enemyCount() - view.defeated)),
-    h("p", {}, h("strong", {}, t("puzzle.turn", { who: who(turn) })), " ", phaseText(view.phase)),
-    h("h2", {}, own === turn ? t("puzzle.hand", { who: who(own) }) : t("puzzle.own-hand", { who: who(own) })),
-    h("div", { class: "strip puzzle-hand" }, ...sortedCards(view.hand ?? []).map(faceUpCard)),
-  );
-}
-
-/** The ways to play on. */
-function ways({ seats, you }: GameView, { seat: _, ...beginning }: Puzzle, bots: Agent[]) {
-  const form = studyForm({ seats, bots, beginning: () => beginning });
-  form.suggest(you ?? 0);
-  return h("section", { class: "panel" }, form.element);
-}
-
-const table = (view: GameView) =>
-  h(
     "div",
-    { class: "table replay" },
-    boardArea(() => view),
+    { class: "dock record-dock", id: "puzzle" },
+    h("div", { class: "told" }, h("div", { class: "caption" }, task)),
+    h(
+      "div",
+      { class: "tray puzzle-tray" },
+      h("div", { class: "puzzle-about" }, ...text, h("p", { class: "quiet" }, hand)),
+      h("div", { class: "strip puzzle-hand" }, ...sortedCards(view.hand ?? []).map(faceUpCard)),
+      h("div", { class: "replay-ways" }, play, menu),
+    ),
   );
+}
 
 /** Why no game can begin with the link; null if the reason is another one. */
 function faultText(error: unknown) {
