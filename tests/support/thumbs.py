@@ -10,7 +10,7 @@ from browser import lift, motion, touch, touch_screen, width
 from web_clients import WebClient
 
 WIDTH_PX, HEIGHT_PX = 360, 740
-MIN_TARGET_PX: Final = 40
+MIN_TARGET_PX: Final = 36
 """The visible width of a card in a full hand of eight; all other targets have 44."""
 
 
