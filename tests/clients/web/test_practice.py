@@ -64,7 +64,7 @@ def test_an_action_of_practice_is_taken_back(ana: WebClient) -> None:
     ana.act(actions[0])
     ana.until(lambda: ana.hand() != hand)
     second = undone(ana, "#undo:not([aria-disabled])")
-    assert ana.hand() == hand
+    ana.until(lambda: ana.hand() == hand)
     assert view_of(ana, second)["version"] == 1
     ana.until(lambda: view_of(ana, first)["result"])
     [token] = ana.tokens()
@@ -102,8 +102,7 @@ def test_a_card_that_is_taken_back_flies_home(ana: WebClient) -> None:
     ana.find("#undo:not([aria-disabled])")
     with animation(ana.browser, 0.01):
         undone(ana, "#undo:not([aria-disabled])")
-        moving = ana.browser.execute_script(MOVING)
-    assert {action, "rect"} <= {*moving}
+        ana.until(lambda: {action, "rect"} <= {*ana.browser.execute_script(MOVING)})
 
 
 MOVING = """
