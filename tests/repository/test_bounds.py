@@ -27,7 +27,7 @@ def test_all_programs_have_the_same_bounds(name: str, bound: str) -> None:
 
 @pytest.mark.parametrize("page", ["docs/review.md", "docs/study.md"])
 def test_the_pages_say_what_a_blunder_is(page: str) -> None:
-    """In percentage points of the chance to win."""
+    """In points or per cent of the chance to win."""
     text = (ROOT / page).read_text()
-    assert re.search(r"10 (percentage )?points or\s+more", text)
+    assert re.search(r"10 (points|%) or\s+more", text)
     assert "blunder" in text
