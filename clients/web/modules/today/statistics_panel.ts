@@ -6,7 +6,6 @@ import { enemyCount } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MIN_COLUMNS = 13;
 const [COLUMN_WIDTH, BAR_WIDTH, FULL_HEIGHT, LABEL_HEIGHT] = [24, 18, 84, 18];
 
 /** @param today the date of today's deal */
@@ -67,8 +66,9 @@ export function barChart(bars: { share: number; kind: string; top: string; foot?
       foot && svg("text", { class: "number", x, y: base + LABEL_HEIGHT - 4 }, foot),
     );
   };
-  const size = `0 0 ${Math.max(bars.length, MIN_COLUMNS) * COLUMN_WIDTH} ${base + LABEL_HEIGHT}`;
-  return svg("svg", { viewBox: size, class: "distribution", role: "img", "aria-label": label }, ...bars.map(bar));
+  const width = bars.length * COLUMN_WIDTH;
+  const size = { width: `${width / 11}em`, viewBox: `0 0 ${width} ${base + (bars[0].foot ? LABEL_HEIGHT : 0)}` };
+  return svg("svg", { ...size, class: "distribution", role: "img", "aria-label": label }, ...bars.map(bar));
 }
 
 /** The statistics of the finished games. @param today the date of today's deal @param enemies in a castle */
