@@ -39,7 +39,7 @@ def take(client: WebClient, name: str) -> None:
     client.find("#device-name").clear()
     client.find("#device-name").send_keys(name)
     client.click("#take")
-    client.find("#own-games:not([hidden])")
+    client.find("[data-game]")
 
 
 def play_first_card(client: WebClient) -> None:

@@ -134,7 +134,7 @@ def test_the_longest_name_fits_on_a_telephone(ana: WebClient, page: str) -> None
     ana.sit(created, *own) if own else ana.open(f"/#/game/{created['game']['id']}")
     if page == "lobby":
         ana.open()
-        ana.find(".own-games .state")
+        ana.find("[data-game]")
     ana.until(lambda: "WWWW" in ana.text("#page"))
     assert ana.browser.execute_script("return document.documentElement.scrollWidth") == 360
 

@@ -199,7 +199,7 @@ def test_a_page_works_without_storage(ana: WebClient, bo: WebClient) -> None:
         bo.until(lambda: bo.attributes("html", "lang") == ["it"])
         bo.find(".hand-card")
         bo.click(".brand")
-        bo.find(".own-games [data-game]")
+        bo.find("[data-game]")
         bo.click("#to-tutorial")
         bo.click("#coach-next")
         assert console_messages(bo.browser) == []

@@ -1,10 +1,10 @@
 /**
- * The panel of the saved games: those first that wait for this device. It shows at once what this device knows, and asks
- * the server, in one request, for the games that may have changed.
+ * The game to go on with, and the panel of the other saved games: those first that wait for this device. They show at
+ * once what this device knows, and ask the server, in one request, for the games that may have changed.
  */
 import { api } from "../server/api.ts";
 import { forgetGame, keepLooks, savedGames, unfinishedGames } from "../storage/saved_games.ts";
-import { button, h } from "../ui/dom.ts";
+import { button, factList, h } from "../ui/dom.ts";
 import { ask } from "../ui/question.ts";
 import { derived, signal } from "../ui/signals.ts";
 import { plural, t, formatAgo, formatList } from "../words/texts.ts";
@@ -27,19 +27,21 @@ export class OwnGames {
       .map(([id, saved]) => ownGame(id, saved, this.#gone.value.includes(id)))
       .sort((one, other) => one.rank - other.rank || other.at - one.at),
   );
+  #next = () => this.#games.value.slice(0, 1).filter(isTurn);
+  #others = () => this.#games.value.slice(this.#next().length);
   #onVisible = () => document.hidden || this.refresh();
   #timer = setInterval(this.#onVisible, REFRESH_MS);
 
   /** The game to go on with: the newest one that waits for the player; empty without one. */
-  next = h("div", { class: "next-game" }, () => this.#games.value.slice(0, 1).filter(isTurn).map(nextGame));
+  next = h("div", { class: "next-game" }, () => this.#next().map((game) => this.#nextGame(game)));
 
   element = h(
     "section",
     {
       ...{ class: "panel own-games", id: "own-games", "aria-labelledby": "own-title" },
-      hidden: () => !this.#games.value.length,
+      hidden: () => !this.#others().length && !this.#isUnreachable.value,
     },
-    () => this.#content(this.#games.value),
+    () => this.#content(this.#others()),
   );
 
   constructor() {
@@ -91,16 +93,30 @@ export class OwnGames {
     ];
   }
 
+  #nextGame(game: OwnGame) {
+    const { id, title, status, facts } = game;
+    const texts = [h("span", { class: "label" }, status), h("strong", {}, title), factList(facts)];
+    const way = h("span", { class: "button main" }, t("lobby.continue"));
+    const link = h("a", { href: `#/game/${id}` }, h("span", {}, ...texts), way);
+    return h("div", { class: "resume", "data-game": id }, link, this.#removal(game));
+  }
+
   #row(game: OwnGame) {
     const { id, state, outcome, title, status, facts } = game;
+    const texts = [h("strong", {}, title), factList(facts)];
+    const address = { href: `#/game/${id}`, "data-focus": `open-${id}` };
+    const link = h("a", address, h("span", {}, ...texts), h("span", { class: "state" }, status));
+    const data = { "data-game": id, "data-state": state, "data-outcome": outcome };
+    return h("li", data, link, this.#removal(game));
+  }
+
+  #removal(game: OwnGame) {
+    const { id, state, title } = game;
     const question = state === "over" || state === "gone" ? "lobby.ask-remove" : "lobby.ask-remove-open";
     const remove = button(`remove-${id}`, "×", () => this.#remove([game], t(question, { game: title })));
     remove.setAttribute("aria-label", t("lobby.remove", { game: title }));
     remove.classList.add("plain");
-    const texts = [h("strong", {}, title), h("span", { class: "quiet" }, facts)];
-    const address = { href: `#/game/${id}`, "data-focus": `open-${id}` };
-    const link = h("a", address, h("span", {}, ...texts), h("span", { class: "state" }, status));
-    return h("li", { "data-game": id, "data-state": state, "data-outcome": outcome }, link, remove);
+    return remove;
   }
 
   async #remove(games: OwnGame[], question: string) {
@@ -113,14 +129,6 @@ export class OwnGames {
 
 const isTurn = ({ state }: OwnGame) => state === "turn";
 
-const nextGame = ({ id, title, status, facts }: OwnGame) =>
-  h(
-    "a",
-    { class: "resume", href: `#/game/${id}` },
-    h("span", {}, h("span", { class: "label" }, status), h("strong", {}, title), h("span", { class: "quiet" }, facts)),
-    h("span", { class: "button main" }, t("lobby.continue")),
-  );
-
 type State = "turn" | "waiting" | "others" | "unknown" | "over" | "gone";
 type OwnGame = {
   id: string;
@@ -130,7 +138,7 @@ type OwnGame = {
   at: number;
   title: string;
   status: string;
-  facts: string;
+  facts: (string | false | undefined)[];
 };
 
 /** The states in the order of the list. */
@@ -156,9 +164,7 @@ function ownGame(id: string, saved: SavedGame, isGone: boolean): OwnGame {
       ...factsOf(saved.seen),
       saved.practice && t("practice.mark"),
       formatAgo(Math.max(0, (Date.now() - at) / 1000)),
-    ]
-      .filter(Boolean)
-      .join(" · "),
+    ],
   };
 }
 
@@ -206,5 +212,5 @@ const factsOf = (seen: SeenGame | undefined) =>
     ? [
         plural("create.players", seen.players),
         seen.status !== "waiting" && t("lobby.progress", { defeated: seen.defeated, enemies: enemyCount() }),
-      ].filter(Boolean)
+      ]
     : [];

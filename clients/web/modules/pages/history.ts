@@ -16,12 +16,12 @@ import { squareRow } from "../story/castle.ts";
 import { modeText } from "../today/result_panel.ts";
 import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
-import { button, type Child, fill, h } from "../ui/dom.ts";
+import { button, type Child, factList, fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { barChart } from "../today/statistics_panel.ts";
 import { agentName, theCard } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
-import { formatList, formatMoment, formatShare, plural, t } from "../words/texts.ts";
+import { formatDate, formatList, formatShare, plural, t } from "../words/texts.ts";
 import type { TextKey } from "../types.ts";
 
 const MAX_SHOWN = 30;
@@ -184,7 +184,7 @@ function gamesPanel(history: History, showsAll: boolean, showAll: () => void) {
 function gameItem([id, game]: [string, PlayedGame]) {
   const { at, outcome, grade, falls, turns, deal, practice, bot } = game;
   const facts = [
-    formatMoment(at),
+    formatDate(at),
     lostText(game),
     turns === null ? "" : plural("ending.turns", turns),
     deal ? t("history.deal") : "",
@@ -198,13 +198,7 @@ function gameItem([id, game]: [string, PlayedGame]) {
     h(
       "a",
       { href: `#/replay/${id}` },
-      h(
-        "span",
-        {},
-        h("strong", {}, whoText(game)),
-        squareRow(falls),
-        h("span", { class: "quiet" }, facts.filter(Boolean).join(" · ")),
-      ),
+      h("span", {}, h("strong", {}, whoText(game)), squareRow(falls), factList(facts)),
       h("span", { class: "state" }, grade && medal(grade), result.filter(Boolean).join(" ")),
     ),
   );

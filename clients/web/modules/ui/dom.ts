@@ -77,6 +77,10 @@ function focusKey(parent: Element) {
   return focused && parent.contains(focused) ? focused.getAttribute("data-focus") : null;
 }
 
+/** Short texts in a row, with dots between them; empty ones are left out. */
+export const factList = (facts: Child[]) =>
+  h("span", { class: "quiet facts" }, ...facts.filter(Boolean).map((fact) => h("span", {}, fact)));
+
 /** A button. */
 export const button = (id: string, label: string, act: () => void, properties: Record<string, unknown> = {}) =>
   h("button", { type: "button", id, "data-focus": id, onclick: act, ...properties }, label);

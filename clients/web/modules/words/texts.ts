@@ -96,6 +96,14 @@ export const formatTime = (time: string) =>
 export const formatMoment = (time: string) =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 
+/** The day of a moment, in short; of another year, with that. */
+export const formatDate = (time: string) => {
+  const isOld = new Date(time).getFullYear() !== new Date().getFullYear();
+  return new Intl.DateTimeFormat(dateLocale(), {
+    ...{ day: "numeric", month: "short", year: isOld ? "numeric" : undefined },
+  }).format(new Date(time));
+};
+
 /** A day, as `2026-11-23`, in words. */
 export const formatDay = (date: string) =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
