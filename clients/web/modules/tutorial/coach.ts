@@ -35,9 +35,9 @@ export class Coach {
     this.element = h(
       "section",
       { class: "coach", "aria-label": t("tutorial.title") },
-      h("div", { class: "coach-head" }, this.#count, h("button", again, t("tutorial.again")), leave),
       h("div", { class: "coach-body" }, this.#text, this.#remark),
       this.#buttons,
+      h("div", { class: "coach-foot" }, this.#count, h("button", again, t("tutorial.again")), leave),
     );
   }
 
