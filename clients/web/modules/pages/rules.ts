@@ -9,6 +9,13 @@ const PREFIX = "page";
 
 export async function rulesPage(page: HTMLElement, { id }: Route) {
   const sections = await ruleSections();
+  const elements = sectionElements(sections, PREFIX);
+  const links = sectionTitles(sections).map(({ id, title }) => h("a", { href: `#/rules/${id}` }, title));
+  /** Marks in the contents what is on the screen. */
+  const observer = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen)
+      links[elements.indexOf(target as HTMLElement)].toggleAttribute("data-seen", isIntersecting);
+  });
   fill(
     page,
     h(
@@ -18,17 +25,14 @@ export async function rulesPage(page: HTMLElement, { id }: Route) {
       h(
         "nav",
         { class: "panel", "aria-label": t("rules.contents") },
-        h(
-          "ul",
-          { class: "rules-contents" },
-          ...sectionTitles(sections).map(({ id, title }) => h("li", {}, h("a", { href: `#/rules/${id}` }, title))),
-        ),
+        h("ul", { class: "rules-contents" }, ...links.map((link) => h("li", {}, link))),
       ),
-      h("article", { class: "panel" }, ...sectionElements(sections, PREFIX)),
+      h("article", { class: "panel" }, ...elements),
     ),
   );
+  elements.forEach((each) => observer.observe(each));
   if (id) goToSection(PREFIX, id);
-  return { close: () => {}, follow };
+  return { close: () => observer.disconnect(), follow };
 }
 
 /** Go to another section of the page. */
