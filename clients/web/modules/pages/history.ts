@@ -72,7 +72,7 @@ function figuresPanel(history: History) {
   const grades = figures(history, 1).grades.flatMap((count, index) => (count ? [[GRADES[index], count] as const] : []));
   const found: [string, Child[]][] = [
     [t("today.played"), [String(all.played)]],
-    [t("today.won"), [`${all.won} · ${formatShare(all.won / all.played)}`]],
+    [t("today.won"), [String(all.won), h("small", { class: "quiet" }, formatShare(all.won / all.played))]],
     [t("history.longest"), [String(all.longest)]],
     [t("history.exact"), [String(all.exact)]],
     [t("history.fastest"), [String(all.fastest ?? "–")]],
