@@ -134,14 +134,15 @@ def test_steps_move_nothing(reviewed: WebClient) -> None:
 
 
 def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> None:
-    """On a narrow one, buttons open it over the board, of which the enemy stays; a click on a move leaves it there."""
-    for step, (size, beside) in enumerate({(360, 740): False, (820, 1180): False, (1280, 720): True}.items(), 1):
+    """On a narrow one, buttons open it; it covers no part of the position, and a click on a move leaves it there."""
+    sizes = {(360, 740): False, (820, 1180): False, (740, 360): True, (1280, 720): True}
+    for step, (size, beside) in enumerate(sizes.items(), 1):
         width(reviewed.browser, *size)
         if reviewed.attributes("#show-moves", "aria-expanded") == ["false"]:
             reviewed.click("#show-moves")
-        [board, name, panel] = shown(reviewed, ".felt, #enemy-name, .record-side")
-        assert (panel["left"] >= board["right"]) == beside, size
-        assert beside or name["bottom"] <= panel["top"], size
+        [*board, panel] = shown(reviewed, ".enemy-facts, .area-played, .area-piles, .record-side")
+        assert all(panel["left"] >= part["right"] for part in board) == beside, size
+        assert beside or all(panel["top"] >= part["bottom"] or panel["bottom"] <= part["top"] for part in board), size
         reviewed.click(f"[data-move='{step}'] a")
         reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
         assert shown(reviewed, ".record-side") == [panel], size

@@ -9,7 +9,9 @@ import { formatChance, formatShare, t } from "../words/texts.ts";
 import { falls, isBlunder, points } from "./chances.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
 
-const MARGIN_PX = { left: 38, right: 12, top: 34, bottom: 8 };
+const MARGIN_PX = { left: 38, right: 12, bottom: 8 };
+/** Room for the names of falls, if there are some. */
+const [TOP_PX, FALLS_PX] = [14, 34];
 /** Where the scale may begin and end: it shows no more than the chances need. */
 const [BEGINNINGS, ENDS] = [
   [0.9, 0.8, 0.5, 0],
@@ -25,7 +27,10 @@ export class Curve {
   step = 0;
   #width = 0;
   #height = 0;
+  /** The pixels of a unit: the drawing grows with the text. */
+  #unit = 1;
   points;
+  #top;
   #low;
   #high;
   steps;
@@ -37,12 +42,13 @@ export class Curve {
     onStep: (step: number) => void,
   ) {
     this.points = points(record, review);
+    this.#top = falls(record).length ? FALLS_PX : TOP_PX;
     const chances = this.points.map(({ chance }) => chance);
     this.#low = BEGINNINGS.find((low) => low <= Math.min(1, ...chances)) ?? 0;
     this.#high = ENDS.find((high) => high >= Math.max(this.#low, ...chances)) ?? 1;
     this.steps = record.events.length;
     const choose = ({ buttons, clientX }: PointerEvent) =>
-      buttons === 1 && onStep(this.#stepAt(clientX - this.element.getBoundingClientRect().left));
+      buttons === 1 && onStep(this.#stepAt((clientX - this.element.getBoundingClientRect().left) / this.#unit));
     this.element = h("div", {
       class: "curve",
       id: "curve",
@@ -61,7 +67,8 @@ export class Curve {
           contentRect: { width, height },
         },
       ]) => {
-        [this.#width, this.#height] = [width, height];
+        this.#unit = parseFloat(getComputedStyle(this.element).fontSize) / 16;
+        [this.#width, this.#height] = [width / this.#unit, height / this.#unit];
         this.#draw();
       },
     ).observe(this.element);
@@ -81,7 +88,7 @@ export class Curve {
   #draw() {
     const width = this.#width;
     if (!width) return;
-    const size = { viewBox: `0 0 ${width} ${this.#height}`, width, height: this.#height, "aria-hidden": "true" };
+    const size = { viewBox: `0 0 ${width} ${this.#height}`, width: "100%", height: "100%", "aria-hidden": "true" };
     const layers = [
       this.#scale(),
       this.#turns(),
@@ -99,19 +106,19 @@ export class Curve {
   }
 
   #y(chance: number) {
-    return MARGIN_PX.top + this.#pixels(this.#high - chance);
+    return this.#top + this.#pixels(this.#high - chance);
   }
 
   /** The height of a difference of chances. */
   #pixels(chance: number) {
-    return ((this.#height - MARGIN_PX.top - MARGIN_PX.bottom) * chance) / (this.#high - this.#low);
+    return ((this.#height - this.#top - MARGIN_PX.bottom) * chance) / (this.#high - this.#low);
   }
 
   get #innerWidth() {
     return Math.max(1, this.#width - MARGIN_PX.left - MARGIN_PX.right);
   }
 
-  /** The nearest step. @param x in pixels */
+  /** The nearest step. @param x in units */
   #stepAt(x: number) {
     const step = Math.round(((x - MARGIN_PX.left) / this.#innerWidth) * this.steps);
     return Math.max(0, Math.min(step, this.steps));
@@ -166,7 +173,7 @@ export class Curve {
   #blunders() {
     return this.review.moves.filter(isBlunder).flatMap((move) => {
       const [x, to] = [this.#x(move.number), this.#y(this.#chanceAt(move.number) ?? move.won_after)];
-      const from = Math.max(MARGIN_PX.top, to - this.#pixels(move.cost));
+      const from = Math.max(this.#top, to - this.#pixels(move.cost));
       return [
         svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),
         svg("path", { d: `M${x - 6} ${to - 4}h12l-6 10z`, class: "blunder" }),
@@ -176,7 +183,7 @@ export class Curve {
 
   #current() {
     const x = this.#x(this.step);
-    return svg("line", { x1: x, x2: x, y1: MARGIN_PX.top - 4, y2: this.#y(this.#low), class: "current" });
+    return svg("line", { x1: x, x2: x, y1: this.#top - 4, y2: this.#y(this.#low), class: "current" });
   }
 
   /** A dot at the current step, as a ring around the triangle of a blunder. */

@@ -1,4 +1,4 @@
-/** The moves and the review of a replay: beside the table on a wide screen, else over it, where their buttons open them. */
+/** The moves and the review of a replay: beside the table on a wide screen, else where their buttons open them. */
 import { h } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
@@ -21,7 +21,7 @@ export class Panel {
     readonly onOpen: () => void,
   ) {
     const tabs = h("div", { class: "tabs" }, this.#tab("review", "review.tab"), this.#tab("moves", "moves.title"));
-    this.element = h("div", { class: "record-side", "data-shown": () => this.#shown.value }, review, moves);
+    this.element = h("div", { class: "record-side", "data-shown": () => this.#shown.value || null }, review, moves);
     const wide = matchMedia(WIDE);
     const place = () => (wide.matches ? this.element : ways).prepend(tabs);
     wide.addEventListener("change", place);
