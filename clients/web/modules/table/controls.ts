@@ -3,7 +3,7 @@ import { button, focus, h, type Child } from "../ui/dom.ts";
 import { totalValue } from "regicide-client/cards";
 import { appointable, cheapestDiscard, isMyTurn } from "regicide-client/selection";
 import { agentName, nameOf } from "../words/names.ts";
-import { pieces, plural, t } from "../words/texts.ts";
+import { pieces, t } from "../words/texts.ts";
 import { smallFaces, withFaces } from "../cards/small_faces.ts";
 import { type Hint, mustFlip, selectionContent } from "./selection.ts";
 import type { GameView } from "../types.ts";
@@ -60,7 +60,7 @@ function buttons(view: GameView, state: TableState, handlers: Handlers) {
     mainButton(view, state, handlers),
     view.phase === "play" && view.players > 1 && wayButton("yield", t("do.yield"), view, state, handlers),
     view.phase === "suffer" && cheapestButton(view, state),
-    view.flips_left > 0 && wayButton("flip", plural("do.flip", view.flips_left), view, state, handlers),
+    view.flips_left > 0 && wayButton("flip", t("do.flip", { count: view.flips_left }), view, state, handlers),
     clearButton(state),
     state.practice.value !== null && undoButton(state, handlers),
   ];
