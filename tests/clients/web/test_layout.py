@@ -224,7 +224,9 @@ def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, 
         [panel], [dock] = client.boxes(".advice .over"), client.boxes(".dock")
         assert 0 <= panel["left"] < panel["right"] <= size[0], size
         assert 0 <= panel["top"] < panel["bottom"] <= dock["top"] + 1, size
-        covered = ".health, .numbers" if size == TELEPHONE else ".enemy-facts"
+        covered = ".health, .numbers, .immunity" if size == TELEPHONE else ".enemy-facts"
+        if size == TABLET:
+            covered += ", .pile-picture, .pile-size"
         if size in (TABLET_ON_ITS_SIDE, LAPTOP, DESK, WALL):
             covered += ", .enemy-card, .seat, .pile-picture, .pile-size"
         assert [box for box in client.boxes(covered) if overlap(box, panel)] == [], size
