@@ -94,6 +94,7 @@ async function show(requested = requestPage()) {
   open.close();
   open = NO_PAGE;
   clearAlerts();
+  document.querySelector<HTMLDialogElement>("#rules")?.close();
   fill(byId("announcer"));
   const page = newContainer();
   try {
@@ -205,7 +206,6 @@ const devicesLink = () =>
   h("a", { href: "#/devices", id: "to-devices", onclick: () => byId("settings").hidePopover() }, t("devices.title"));
 
 async function changeLanguage(chosen: Language) {
-  document.querySelector<HTMLDialogElement>("#rules")?.close();
   try {
     await setLanguage(chosen);
   } catch (error) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import httpx
@@ -89,7 +90,10 @@ def test_the_rules_open_beside_the_table(table: WebClient) -> None:
 
 
 def test_the_rules_are_modal_on_small_screens(table: WebClient) -> None:
-    """The table behind them is inert. The head is one line: the row of sections has no scroll bar on its text."""
+    """The table behind them is inert; the key and Back close them.
+
+    The head is one line: the row of sections has no scroll bar on its text.
+    """
     width(table.browser, 360, 740)
     table.click("#open-rules")
     table.find("#rules:modal .rules-contents")
@@ -97,6 +101,13 @@ def test_the_rules_are_modal_on_small_screens(table: WebClient) -> None:
     assert table.find("#rules .rules-contents").value_of_css_property("scrollbar-width") == "none"
     table.click("#close-rules")
     table.until(lambda: not table.all("#rules"))
+    address = table.browser.current_url
+    for leave in (partial(table.press, "r"), table.browser.back):
+        table.press("r")
+        table.find("#rules:modal")
+        leave()
+        table.until(lambda: not table.all("#rules"))
+        assert table.browser.current_url == address
 
 
 @pytest.mark.parametrize("language", ["en", "ca"])

@@ -8,6 +8,8 @@ import type { RuleSection } from "../types.ts";
 const PREFIX = "rule";
 /** Screens on which the page and the sheet fit side by side. */
 const WIDE = "(min-width: 110rem)";
+/** The state of the entry that a modal sheet adds to the history, so that Back closes it. */
+const ENTRY = "rules";
 
 /** The open sheet. */
 let sheet: HTMLDialogElement | null = null;
@@ -35,8 +37,12 @@ async function openRules() {
   document.body.append(dialog);
   const { documentElement: root } = document;
   root.style.scrollbarGutter = innerWidth > root.clientWidth ? "stable" : "auto"; // nothing moves when the page stops scrolling
+  onpopstate = goneBack;
   if (matchMedia(WIDE).matches) dialog.show();
-  else dialog.showModal();
+  else {
+    history.pushState(ENTRY, "");
+    dialog.showModal();
+  }
   root.classList.add("with-rules");
   await load(content);
 }
@@ -45,11 +51,18 @@ function closeRules() {
   sheet?.close();
 }
 
+/** Close the sheet whose entry of the history is left; the entry of one that is gone is passed. */
+function goneBack() {
+  if (sheet) closeRules();
+  else if (history.state === ENTRY) history.back();
+}
+
 /** Remove a closed sheet; the focus returns to where it was. */
 function closed(dialog: HTMLDialogElement, opener: Element | null) {
   const hadFocus = dialog.contains(document.activeElement) || document.activeElement === document.body;
   dialog.remove();
   if (sheet === dialog) sheet = null;
+  if (!sheet && history.state === ENTRY) history.back();
   document.documentElement.classList.toggle("with-rules", sheet !== null);
   document.documentElement.style.scrollbarGutter = "";
   if (hadFocus && opener instanceof HTMLElement)

@@ -36,9 +36,9 @@ export function keyOf({ key, code }: KeyboardEvent) {
   return digit?.[1] ?? (key.length === 1 ? key.toLowerCase() : key);
 }
 
-/** Whether a key belongs to a dialog or to an open popover. */
+/** Whether a key belongs to a dialog or to an open popover; the key of the rules closes their dialog, too. */
 const isElsewhere = ({ key, target }: KeyboardEvent) =>
-  Boolean(document.querySelector(":modal")) ||
+  Boolean(document.querySelector(/^r$/i.test(key) ? ":modal:not(#rules)" : ":modal")) ||
   (target instanceof Element && target.closest("[popover]") !== null) ||
   (key === "Escape" && document.querySelector(":popover-open") !== null);
 
