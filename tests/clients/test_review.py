@@ -203,8 +203,7 @@ def test_the_points_of_a_curve_are_the_chances_after_the_moves(record: dict[str,
 
 def test_a_heading_counts_the_blunders(record: dict[str, Any]) -> None:
     """With the cost from which a move is one."""
-    moves = moves_of(record, [(0.5, 0.5)] * 5)
-    moves[1].cost = 0.1
+    moves = moves_of(record, [(0.5, 0.5), (0.5, 0.39), *[(0.5, 0.5)] * 3])
     heading = next(render_review(review_of(moves), record, 80))
     assert str(heading).startswith("Reviewed by sage: 5 moves, 1 of them a blunder (cost of 10 points or more).")
 

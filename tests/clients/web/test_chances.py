@@ -16,9 +16,10 @@ COSTS = {
     (1.0, 0.0): (0, False),
     (1.0, 0.0099): (0, False),
     (1.0, 0.01): (1, False),
-    (1.0, 0.025): (3, False),
-    (1.0, 0.0949): (9, False),
-    (1.0, 0.095): (10, True),
+    (1.0, 0.025): (2, False),
+    (0.994, 0.016): (1, False),
+    (1.0, 0.095): (9, False),
+    (1.0, 0.0951): (10, True),
     (1.0, 1.0): (100, True),
     (0.97, 0.011): (0, False),
     (0.97, 0.012): (1, False),
@@ -28,7 +29,7 @@ COSTS = {
     (0.5, 0.101): (10, True),
     (0.1, 0.035): (0, False),
 }
-"""Chances before moves with their costs: the percentage points beyond the noise, and whether it is a blunder."""
+"""Chances before moves with their costs: the difference of the shown percentages, and whether it is a blunder."""
 CHANCES = {
     0.0: "0%",
     0.001: "<1%",
@@ -46,15 +47,20 @@ COUNTS = (LEAST, LEAST, "about 1 of 100", "about 50 of 100", "about 65 of 100", 
 """The same chances as counts of games."""
 
 
+def costing(before: float, cost: float) -> dict[str, float]:
+    """The chances of a move with this cost."""
+    return {"won_before": before, "won_after": before - cost, "cost": cost}
+
+
 def judged_by_arena(costs: list[float]) -> list[int]:
     """The numbers of the costliest moves, by `regicide-arena review`."""
-    moves: list[Any] = [{"number": number, "won_before": 1, "cost": cost} for number, cost in enumerate(costs)]
+    moves: list[Any] = [{"number": number, **costing(1, cost)} for number, cost in enumerate(costs)]
     return [move["number"] for move in review.costliest(moves)]
 
 
 def points_by_arena(before: float, cost: float) -> tuple[int, bool]:
     """The points of a cost, and whether it is a blunder."""
-    move: Any = {"won_before": before, "cost": cost}
+    move: Any = costing(before, cost)
     return review.cost_points(move), review.is_blunder(move)
 
 
@@ -65,9 +71,9 @@ def judged_by_terminal(costs: list[float]) -> list[int]:
 
 def terminal_move(before: float, number: int, cost: float) -> ReviewedMove:
     """A move of a review."""
-    fixed = {"version": 1, "seat": 0, "action": "yield", "won_after": 0, "best": []}
+    fixed = {"version": 1, "seat": 0, "action": "yield", "best": []}
     fixed |= {"defeated_before": 0, "defeated_after": 0}
-    return ReviewedMove.from_dict(fixed | {"number": number, "won_before": before, "cost": cost})
+    return ReviewedMove.from_dict(fixed | {"number": number} | costing(before, cost))
 
 
 def points_by_terminal(before: float, cost: float) -> tuple[int, bool]:
@@ -78,13 +84,13 @@ def points_by_terminal(before: float, cost: float) -> tuple[int, bool]:
 
 JUDGED_BY_PAGE = """{
     costs: given.costs.map(([won_before, cost]) => {
-        const move = { won_before, cost };
+        const move = { won_before, won_after: won_before - cost, cost };
         return [m.pointsOf(move), m.isBlunder(move)];
     }),
     chances: given.chances.map((await own("words/texts.ts")).formatChance),
     counts: given.chances.map((await own("words/chances.ts")).chanceText),
     costliest: given.ranked.map((costs) => {
-        const moves = costs.map((cost, number) => ({ number, won_before: 1, cost }));
+        const moves = costs.map((cost, number) => ({ number, won_before: 1, won_after: 1 - cost, cost }));
         return m.costliest({ moves }, 3).map(({ number }) => number);
     }),
 }"""

@@ -103,18 +103,19 @@ def open_curve(review: Review) -> list[float]:
 
 def costliest(moves: Sequence[OpenMoveReview]) -> list[OpenMoveReview]:
     """Return at most three costly actions, the costliest first."""
-    return sorted((move for move in moves if cost_points(move)), key=lambda move: -move["cost"])[:MOMENTS]
+    costly = [move for move in moves if cost_points(move)]
+    return sorted(costly, key=lambda move: (-cost_points(move), -move["cost"]))[:MOMENTS]
 
 
 def whole_points(share: float) -> int:
-    """Return a cost or a chance in percentage points, rounded half up; 0 below half a point."""
+    """Return a chance in percentage points, rounded half up."""
     return int(100 * share + 0.5)
 
 
 def cost_points(rate: RatedAction) -> int:
-    """Return what an action costs in percentage points; 0 for a cost that the estimates cannot tell."""
-    before, cost = rate["won_before"], rate["cost"]
-    return whole_points(cost) if cost >= max(COSTLY, NOISE * before * (1 - before)) else 0
+    """Return the cost, the difference of the shown percentages; 0 for one that the estimates cannot tell."""
+    before, after, cost = rate["won_before"], rate["won_after"], rate["cost"]
+    return whole_points(before) - whole_points(after) if cost >= max(COSTLY, NOISE * before * (1 - before)) else 0
 
 
 def is_blunder(rate: RatedAction) -> bool:

@@ -71,7 +71,8 @@ def render_costly_move(move: ReviewedMove, record: Mapping[str, Any]) -> Text:
 
 def costliest(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
     """Return the costly moves that cost most, the costliest first."""
-    return sorted((move for move in moves if cost_points(move)), key=lambda move: -move.cost)[:COSTLIEST_MOVES]
+    costly = [move for move in moves if cost_points(move)]
+    return sorted(costly, key=lambda move: (-cost_points(move), -move.cost))[:COSTLIEST_MOVES]
 
 
 def curve_points(moves: Sequence[ReviewedMove], record: Mapping[str, Any]) -> list[float]:
@@ -99,15 +100,15 @@ def _heading(review: Review, moves: Sequence[ReviewedMove]) -> str:
     return f"{counted} {_('Chances are estimates; the best action is the first in the order of the agent.')}"
 
 
-def whole_points(cost: float) -> int:
-    """Return a cost in percentage points, rounded; 0 below half a point."""
-    return int(100 * cost + 0.5)
+def whole_points(chance: float) -> int:
+    """Return a chance in percentage points, rounded half up."""
+    return int(100 * chance + 0.5)
 
 
 def cost_points(move: ReviewedMove) -> int:
-    """Return what a move costs in percentage points; 0 for a cost that the estimates cannot tell."""
+    """Return the cost of a move, the difference of the shown percentages; 0 for one that the estimates cannot tell."""
     least = max(COSTLY, NOISE * move.won_before * (1 - move.won_before))
-    return whole_points(move.cost) if move.cost >= least else 0
+    return whole_points(move.won_before) - whole_points(move.won_after) if move.cost >= least else 0
 
 
 def is_blunder(move: ReviewedMove) -> bool:

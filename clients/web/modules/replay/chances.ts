@@ -15,8 +15,9 @@ export const endsWithoutAction = ({ result }: GameRecord) =>
 
 type Point = { step: number; chance: number };
 
-/** The cost of a move in percentage points; 0 for one that the estimates cannot tell. */
-export const pointsOf = ({ won_before, cost }: ReviewedMove) => (isWorse(won_before, cost) ? wholePoints(cost) : 0);
+/** The cost of a move, the difference of the shown percentages; 0 for one that the estimates cannot tell. */
+export const pointsOf = ({ won_before, won_after, cost }: ReviewedMove) =>
+  isWorse(won_before, cost) ? wholePoints(won_before) - wholePoints(won_after) : 0;
 
 export const isBlunder = (move: ReviewedMove) => pointsOf(move) >= BLUNDER_POINTS;
 
@@ -27,7 +28,7 @@ export const movesByStep = (review: GameReview) => new Map(review.moves.map((mov
 export const costliest = (review: GameReview, count: number) =>
   review.moves
     .filter((move) => pointsOf(move))
-    .sort((one, other) => other.cost - one.cost || one.number - other.number)
+    .sort((one, other) => pointsOf(other) - pointsOf(one) || other.cost - one.cost || one.number - other.number)
     .slice(0, count);
 
 /** The move that was the best by the most percentage points; undefined if no played move stands out. */
