@@ -101,7 +101,7 @@ export function wayOf(from: Place, to: Place, flight: Flight, window: DOMRect): 
 
 /** It draws back, strikes the further and the harder the heavier it is, stays there for a moment, and goes back. */
 function lunge([x, y]: number[], [endX, endY]: number[], weight: number): Keyframe[] {
-  const [reach, grown] = [0.3 + 0.25 * weight, 0.08 + 0.2 * weight];
+  const [reach, grown] = [0.12 + 0.48 * weight, 0.03 + 0.25 * weight];
   const side = Math.sign(Math.round(endX - x)) || 1;
   const at = (part: number, size: number, deg: number) => ({
     transform: `translate(${(endX - x) * part}px, ${(endY - y) * part}px) scale(${size}) rotate(${side * deg}deg)`,
