@@ -5,6 +5,7 @@
 import { boards, parsePosition } from "regicide-client/records";
 import { previewAt } from "./previews.ts";
 import { nextFrames } from "../theatre/frames.ts";
+import { t } from "../words/texts.ts";
 import { weeks } from "./puzzle_weeks.ts";
 import type { BoardView, GameEvent, GameRecord, GameView, Preview, Puzzle } from "../types.ts";
 
@@ -100,11 +101,15 @@ function outcomeOf({ lines, kinds }: WeekPuzzle, action: string) {
   return over && !effects.some(({ type }) => type === "draw") ? (over.outcome as Preview["outcome"]) : null;
 }
 
-/** The seats, of which that of the player to act is the reader's. */
-const seatsOf = ({ players, position }: WeekPuzzle) =>
-  Array.from({ length: players }, (_, seat) => ({
-    ...{ seat, name: null, agent: null, own: seat === parsePosition(position).turn },
-  }));
+/** The seats, of which that of the player to act is the reader's; the others are partners, in the order of turns. */
+function seatsOf({ players, position }: WeekPuzzle) {
+  const { turn } = parsePosition(position);
+  return Array.from({ length: players }, (_, seat) => {
+    const number = (seat - turn + players) % players;
+    const name = number ? t(players > 2 ? "puzzles.partner-number" : "puzzles.partner", { number }) : null;
+    return { seat, name, agent: null, own: !number };
+  });
+}
 
 /** The board with all hands. */
 function startOf(puzzle: WeekPuzzle): BoardView {

@@ -87,9 +87,10 @@ function standInText(seat: SeatView) {
   return seat.stand_in ? t("seat.stand-in", { agent: agentName(seat.stand_in) }) : "";
 }
 
-/** The signal, the task or the yield of a player. */
-function playText({ seat, signal, yielded }: SeatView, { seats, turn, phase }: BoardView) {
+/** The signal, the task or the yield of a player; in a puzzle, whose hands are open, who plays next. */
+function playText({ seat, signal, yielded }: SeatView, { seats, turn, phase, hands, you, players }: BoardView) {
   if (signal) return about(signal === "eager" ? "seat.eager" : "seat.reluctant", seats, seat);
   if (turn === seat) return about(`turn.${phase as "play" | "suffer" | "appoint"}`, seats, seat);
+  if (hands && turn !== null && turn === you && seat === (turn + 1) % players) return t("seat.next");
   return yielded ? about("seat.yielded", seats, seat) : "";
 }
