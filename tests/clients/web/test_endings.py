@@ -258,6 +258,7 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
     ana.find("#highlights a")
     assert ana.attributes("#highlights a", "href")[-1] == f"#/replay/{game}/move-3?review=planner-fast"
+    assert ana.attributes("#to-replay", "href") == [f"#/replay/{game}?review=planner-fast"]
     assert "fell by 22%" in ana.text("#highlights")
     ana.click("#highlights a[href$='move-3?review=planner-fast']")
     ana.find(".curve")

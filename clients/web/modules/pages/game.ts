@@ -152,12 +152,13 @@ class GamePage {
           return earnedBy(playedGames(), game.id).map((name) => t(`feat.${name}`));
         },
         practice: { undo: () => void this.#undo(), again: () => void this.#practise() },
-        highlights: (game) =>
+        highlights: (game, ready) =>
           highlights(
             game,
             state.bots.value,
             untracked(() => this.#seats),
             this.#closed.signal,
+            ready,
           ),
       }),
       board,

@@ -12,8 +12,17 @@ import { bestMove, costliest, pointsOf } from "./chances.ts";
 import { requestReview } from "./request.ts";
 import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
 
-/** The part of the scene that asks, waits and shows; null if no agent reviews. @param signal ends the wait */
-export function highlights(id: string, agents: Agent[], seats: SeatView[], signal: AbortSignal) {
+/**
+ * The part of the scene that asks, waits and shows; null if no agent reviews.
+ * @param signal ends the wait @param ready called with the agent of the review
+ */
+export function highlights(
+  id: string,
+  agents: Agent[],
+  seats: SeatView[],
+  signal: AbortSignal,
+  ready: (agent: string) => void,
+) {
   const agent = suggestedBot(reviewersOf([...agents]), seats.length);
   if (!agent) return null;
   const element = h("div", { class: "ending-highlights", id: "highlights" });
@@ -36,6 +45,8 @@ export function highlights(id: string, agents: Agent[], seats: SeatView[], signa
     if (typeof show === "string") return offer(show);
     fill(element, ...facts(id, show, seats));
     focus(element.querySelector("a"));
+    element.scrollIntoView({ block: "nearest" });
+    ready(agent);
     announce(t("review.ready", { agent: agentName(agent) }));
   };
   offer();

@@ -11,8 +11,8 @@ import { playedGames } from "../storage/history.ts";
 import { isTaken } from "../storage/saved_tutorial.ts";
 import { SUIT_SHAPES } from "../cards/faces.ts";
 import { rankOf, suitOf } from "../cards/images.ts";
-import { button, focus, h } from "../ui/dom.ts";
-import { pageUrl } from "../ui/route.ts";
+import { button, focus, h, type Child } from "../ui/dom.ts";
+import { pageUrl, replayHash } from "../ui/route.ts";
 import { autorun, computed, derived, signal } from "../ui/signals.ts";
 import { card, enemyCount } from "../words/reference.ts";
 import { formatDay, formatList, formatMoment, plural, t } from "../words/texts.ts";
@@ -29,7 +29,7 @@ type Parts = {
   rematch: Element; // asks for the rematch, or leads to it
   practice: { undo: () => void; again: () => void }; // takes the last action back; starts another game of practice
   ended: (game: Game, story: Story) => string[]; // called once the story is complete; the achievements that it earned
-  highlights: (game: string) => Element | null; // the best and the costliest move, by a review
+  highlights: (game: string, ready: (agent: string) => void) => Element | null; // the best and the costliest move, by a review
 };
 
 /** @param parts null on pages of other sites, which have no ways from here */
@@ -43,9 +43,20 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
   const isShown = computed(() => game.value !== null);
   autorun(() => parts && isShown.value && scrollTo({ top: 0 }));
   const isFolded = signal(false);
+  const reviewer = signal("");
   const highlights = computed(() =>
-    parts && game.value && isTold(game.value) ? parts.highlights(game.value.id) : null,
+    parts && game.value && isTold(game.value)
+      ? parts.highlights(game.value.id, (agent) => (reviewer.value = agent))
+      : null,
   );
+  const replay = () => [
+    h(
+      "a",
+      { class: "button", href: () => replayHash(game.value?.id ?? "", 0, reviewer.value), id: "to-replay" },
+      t("ending.replay"),
+    ),
+    highlights.value,
+  ];
   const fold = (folded: boolean) => {
     isFolded.value = folded;
     scrollTo({ top: 0 });
@@ -63,12 +74,9 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
       if (!game.value) return null;
       const toTable = button("to-table", t("ending.to-table"), () => fold(true), { class: "plain" });
       const next = parts
-        ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), toTable)
+        ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), toTable, replay)
         : toTable;
-      return scene(game.value, story.value, castlePicture(game.value), next, [
-        earnedLine(earned.value),
-        highlights.value,
-      ]);
+      return scene(game.value, story.value, castlePicture(game.value), next, [earnedLine(earned.value)]);
     }),
   );
   return place;
@@ -115,8 +123,8 @@ const practiceWays = ({ practice }: Parts) =>
   );
 
 /** What to do next: the rematch first, or what takes its place in a game of practice. */
-function ways(game: Game, story: Story | null, rematch: Element, toTable: Element) {
-  const { deal, id, result } = game;
+function ways(game: Game, story: Story | null, rematch: Element, toTable: Element, replay: () => Child[]) {
+  const { deal, result } = game;
   const picture = () => pictureOf(game, story);
   return h(
     "div",
@@ -126,7 +134,7 @@ function ways(game: Game, story: Story | null, rematch: Element, toTable: Elemen
     h(
       "div",
       { class: "buttons" },
-      isTold(game) && h("a", { class: "button", href: `#/replay/${id}`, id: "to-replay" }, t("ending.replay")),
+      ...(isTold(game) ? replay() : []),
       h("a", { class: result || deal ? "button" : "button main", href: "#/" }, t("ending.new")),
     ),
     result && !isTold(game)
