@@ -320,14 +320,45 @@ def test_a_full_board_keeps_the_best_results(
 
 
 def test_an_owner_is_on_a_bounded_number_of_boards(player: Player) -> None:
-    """The same board again counts once."""
-    game = given_up(player)
+    """The same board again counts once, and a partner has boards of its own: it takes none from the owner."""
+    game = started(player, players=2, seats=[{"name": "Ana"}, {"open": True}])
+    partner = player.post(f"{game.path}/seats/1", {"name": "Bo"}).json["seats"][0]["token"]
+    for token in (game.tokens[0], partner):
+        player.post(f"{game.path}/give-up", {"agree": True}, token)
     groups = [secrets.token_urlsafe(16) for _ in range(board.MAX_BOARDS)]
-    for each in (*groups, groups[0]):
-        entered(player, each, game)
-    refused = enter(player, secrets.token_urlsafe(16), game)
-    assert problem(refused) == (409, "result-not-counted")
-    assert f"on {board.MAX_BOARDS} boards" in refused.json["detail"]
+    for token in (partner, game.owner):
+        for each in (*groups, groups[0]):
+            assert enter(player, each, game, token=token).status_code == 200
+        refused = enter(player, secrets.token_urlsafe(16), game, token=token)
+        assert problem(refused) == (409, "result-not-counted")
+        assert f"into {board.MAX_BOARDS} boards" in refused.json["detail"]
+
+
+def test_other_games_of_an_owner_do_not_tell_its_entry(player: Player, group: str) -> None:
+    """Neither a game without a deal, nor a second one with it, tells under which name its owner is on a board."""
+    counted = given_up(player)
+    entered(player, group, counted)
+    second = started(player, counted.owner)
+    ordinary = game_of(player.post("/v1/games", {"players": 1}, counted.owner).json)
+    assert shown(player, group, f"?game={counted.id}")["entry"]["name"] == "Ana"
+    assert shown(player, group, f"?week=true&game={counted.id}")["entry"]["name"] == "Ana"
+    assert shown(player, group, f"?game={second.id}")["entry"] is None
+    for query in ("?", "?week=true&"):
+        assert shown(player, group, f"{query}game={ordinary.id}")["entry"] is None
+
+
+def test_an_entry_that_is_taken_off_at_once_has_been_entered(app: Flask, player: Player, group: str) -> None:
+    """Entries and their withdrawals at the same time all succeed."""
+    game = given_up(player)
+
+    def send(number: int) -> int:
+        client = Player(app.test_client())
+        if number % 2:
+            return client.delete(f"/v1/boards/{group}/games/{game.id}", game.owner).status_code
+        return enter(client, group, game).status_code
+
+    with ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(send, range(64))] == [200, 204] * 32
 
 
 def test_simultaneous_entries_are_all_there_once(app: Flask, player: Player, group: str) -> None:

@@ -445,7 +445,7 @@ class BoardFull(ResultNotCounted):
 
 
 class TooManyBoards(ResultNotCounted):
-    """The owner is on as many boards as it may be."""
+    """The owner, or the holder of a seat, has entered results into as many boards as it may."""
 
     limit: int
-    text = "your results are on {limit} boards, the most in a month"
+    text = "with this token, results were entered into {limit} boards within a month, the most"

@@ -81,18 +81,17 @@ class Boards:
         """
         key = board.board_key(board_id)
         game, events = self.repository.get_with_events(game_id, principal)
-        _require_rights(game, principal)
+        who = _entrant(game, principal)
         date = board.require_counted(game, events)
         result = board.result_of(game, events)
         self._require_first(game, date)
-        owner = game.owner or game.id
-        new = self._reserve(owner, key)
-        query = BoardQuery(board_id, len(game.seats), date)
-        if not self._write(query, key, owner, {"name": name, "agent": None, **result}, MAX_ENTRIES):
+        new = self._reserve(who, key)
+        query, entry = BoardQuery(board_id, len(game.seats), date), {"name": name, "agent": None, **result}
+        if not self._write(query, key, game.owner or game.id, entry, MAX_ENTRIES):
             self.repository.store.quotas.remove(new)
             raise BoardFull(MAX_ENTRIES)
-        [entry] = self._entries(query.period(key), self._scored(query.period(key), [owner]))
-        return entry
+        [rank] = self.repository.store.boards.ranks(query.period(key), [_score(entry)])
+        return _entry(rank, {date: entry})
 
     def withdraw(self, board_id: str, game_id: str, principal: Principal) -> None:
         """Take the result of a game off a board. One that is not there changes nothing.
@@ -101,7 +100,7 @@ class Boards:
         """
         key = board.board_key(board_id)
         game = self.repository.get(game_id, principal)
-        _require_rights(game, principal)
+        _entrant(game, principal)
         if game.deal_date:
             query, owner = BoardQuery(board_id, len(game.seats), game.deal_date), game.owner or game.id
             [days] = self.repository.store.boards.entries(query.period(key), [owner])
@@ -112,29 +111,33 @@ class Boards:
     def page(self, query: BoardQuery, first: int, limit: int, game_id: str | None) -> BoardPage:
         """A page of a board from a place on.
 
-        `game_id` names a game whose entry is wanted, wherever it is; for a week, the entry of the owner of the game.
+        `game_id` names a game whose entry is wanted, wherever it is; for a week, that of the owner of the game, which
+        has the deal of one of its days.
         """
         key = board.board_key(query.board_id)
         self._enter_bots(query)
         period, store = query.period(key), self.repository.store.boards
         members, total = store.page(period, first, limit)
-        owner = self._owner(game_id)
         bots = store.page(query.period(_BOTS), 0, len(HOUSE_BOTS)).members
         following = first + limit
         return BoardPage(
             self._entries(period, members),
             self._entries(period, bots, entries_of=query.period(_BOTS)),
-            next(iter(self._entries(period, self._scored(period, [owner]))), None) if owner else None,
+            self._own_entry(query, period, game_id),
             total,
             following if following < total else None,
         )
 
-    def _owner(self, game_id: str | None) -> str | None:
-        """The owner of a game as boards name it; None for an unknown game."""
-        if game_id is None or not is_game_id(game_id):
+    def _own_entry(self, query: BoardQuery, period: Period, game_id: str | None) -> dict[str, Any] | None:
+        """The entry that a game names; None for other games of its owner, which do not tell who is on a board."""
+        [game] = self.repository.get_many([game_id]) if game_id and is_game_id(game_id) else [None]
+        if not isinstance(game, HostedGame) or game.deal_date not in period.days or len(game.seats) != query.players:
             return None
-        [game] = self.repository.get_many([game_id])
-        return game.owner if isinstance(game, HostedGame) else None
+        owner = game.owner or game.id
+        [days] = self.repository.store.boards.entries(period, [owner])
+        if not query.is_week and game.id not in {orjson.loads(entry)["game"] for entry in days.values()}:
+            return None
+        return next(iter(self._entries(period, self._scored(period, [owner]))), None)
 
     def _scored(self, period: Period, members: Sequence[str]) -> list[tuple[str, int]]:
         """Those of the members that are on the board, each with its score."""
@@ -150,17 +153,20 @@ class Boards:
         ranks = dict(zip(scores, store.ranks(period, scores), strict=True))
         found = store.entries(entries_of or period, [member for member, _ in members])
         pairs = in_parts(zip(members, found, strict=True))
-        return [_entry(ranks[score], days) for (_, score), days in pairs if days]
+        return [
+            _entry(ranks[score], {day: orjson.loads(entry) for day, entry in days.items()})
+            for (_, score), days in pairs
+            if days
+        ]
 
     def _write(self, query: BoardQuery, key: str, member: str, entry: dict[str, Any], most: int) -> bool:
         week = query._replace(is_week=True).period(key)
-        score = board.score(Result(**{name: entry[name] for name in Result.__annotations__}))  # type: ignore[typeddict-item]
-        store = self.repository.store.boards
+        store, score = self.repository.store.boards, _score(entry)
         return store.enter(week, query.date, member, orjson.dumps(entry), score, most=most, ttl_s=BOARD_TTL_S)
 
-    def _reserve(self, owner: str, key: str) -> list[QuotaUse]:
-        """Reserve a place among the boards of an owner. Returns the use if it is new. Raises TooManyBoards."""
-        use = QuotaUse(f"boards:{owner}", owner, key, 1)
+    def _reserve(self, who: str, key: str) -> list[QuotaUse]:
+        """Reserve a place among the boards of an entrant. Returns the use if it is new. Raises TooManyBoards."""
+        use = QuotaUse(f"boards:{who}", who, key, 1)
         limits = QuotaLimits(MAX_BOARDS, MAX_BOARDS)
         result = self.repository.store.quotas.reserve_all({use: limits}, now_ms(), BOARD_TTL_S)[use]
         if isinstance(result, RedisError):
@@ -216,15 +222,22 @@ def _first_name(game: HostedGame, date: str) -> str:
     return f"first-game:{date}:{len(game.seats)}:{game.owner}"
 
 
-def _require_rights(game: HostedGame, principal: Principal) -> None:
-    """Raises UnknownToken or NotYourSeat unless the principal owns the game, or holds a seat of it."""
-    if not is_owned_by(game, principal):
-        held_seat(game, principal)
+def _entrant(game: HostedGame, principal: Principal) -> str:
+    """Whose boards are counted: those of the owner, apart from those of each seat that another one holds.
+
+    Raises UnknownToken or NotYourSeat unless the principal owns the game, or holds a seat of it.
+    """
+    if is_owned_by(game, principal):
+        return game.owner or game.id
+    return f"{game.id}/{held_seat(game, principal)}"
 
 
-def _entry(rank: int, days: dict[str, bytes]) -> dict[str, Any]:
-    """The JSON of an entry from what the store has by day: with the ids of games whose days are over."""
-    stored: dict[str, Any] = {day: orjson.loads(entry) for day, entry in days.items()}
+def _score(entry: dict[str, Any]) -> int:
+    return board.score(Result(**{name: entry[name] for name in Result.__annotations__}))  # type: ignore[typeddict-item]
+
+
+def _entry(rank: int, stored: dict[str, Any]) -> dict[str, Any]:
+    """The JSON of an entry from what is stored by day: with the ids of games whose days are over."""
     results = [
         {
             "date": day,
