@@ -122,7 +122,7 @@ def test_a_flip_is_confirmed_by_a_second_press(solo: WebClient) -> None:
     solo.press("f")
     assert (told(solo), solo.text("#act")) == (["press again to confirm", "a new hand"], "Flip a jester")
     solo.press("f")
-    solo.until(lambda: "1 left" in solo.text("[data-action=flip]"))
+    solo.until(lambda: "(1)" in solo.text("[data-action=flip]"))
     for _ in range(2):
         solo.click("[data-action=flip]:not([aria-disabled])")
     solo.until(lambda: not solo.all("[data-action=flip]"))
