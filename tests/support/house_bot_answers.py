@@ -54,7 +54,8 @@ def reviewed_moves(record: dict[str, Any], costs: Mapping[int, float]) -> list[d
         legal = [str(action) for action in position.legal_actions]
         better = [action for action in legal if action != event["action"]][:2]
         best = [*better, event["action"]] if number in costs else [event["action"], *better]
-        rated = [{"action": action, "won": chance, "defeated": 6, "share": 0.3} for action in best]
+        won = {event["action"]: after}
+        rated = [{"action": each, "won": won.get(each, chance), "defeated": 6, "share": 0.3} for each in best]
         chances = {"won_before": chance, "won_after": after, "cost": costs.get(number, 0)}
         taken = {name: event[name] for name in ("version", "seat", "action")} | {"number": number, "best": rated}
         moves.append(taken | chances | {"defeated_before": 6, "defeated_after": 5})

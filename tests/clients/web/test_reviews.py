@@ -76,7 +76,7 @@ def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
     assert reviewed.text("#review-note") == "Chance to win: 92% → 70%. ▼ Blunder: the move cost 22%."
     assert reviewed.text("#best-title") == "Best for this move, by Puck:"
-    assert reviewed.text("#best-moves > .best-place li:nth-child(3)") == "92% 2play the two of clubs played"
+    assert reviewed.text("#best-moves > .best-place li:nth-child(3)") == "70% 2play the two of clubs played"
     assert "Better: " in reviewed.text("[data-move='3'] .judgement")
     assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
 
