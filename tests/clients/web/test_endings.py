@@ -222,7 +222,7 @@ def test_the_end_is_a_scene_over_the_table(ana: WebClient) -> None:
     ana.click("#copy-result")
     text = str(ana.find("#copied-result").get_attribute("value")).split("\n")
     assert text == [
-        "Regicide, two players: 0 of 12",
+        "Regicide, 2 players: 0 of 12",
         "⬛⬛⬛⬛ ⬛⬛⬛⬛ ⬛⬛⬛⬛",
         ana.text(".ending-why"),
         f"{ana.server}/#/replay/{game}",

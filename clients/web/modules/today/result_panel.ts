@@ -66,8 +66,7 @@ function fellText({ enemy, givenUp }: DayResult) {
 const MEDALS: Record<string, string> = { gold: "🥇", silver: "🥈", bronze: "🥉" };
 const MAX_BOTS = 3;
 
-export const modeText = (players: number) =>
-  players > 2 ? plural("create.players", players) : t(players === 1 ? "today.solo" : "today.twos");
+export const modeText = (players: number) => (players > 1 ? plural("create.players", players) : t("today.solo"));
 
 /** A result as text to paste: squares, grade and the bots' results, and nothing of the cards. */
 export const resultText = (
