@@ -100,10 +100,13 @@ const IDLE_TIMEOUT_MS = 2_000;
 let shown = () => {};
 const firstPage = new Promise<void>((resolve) => (shown = resolve));
 
-/** Say that the first page is there: what waits for its turn may begin. */
-export const firstPageShown = () => shown();
+/** Say that the first page is there: what waits for its turn may begin once it is painted. */
+export function firstPageShown() {
+  const painted = (list: PerformanceObserverEntryList) => list.getEntriesByName("first-contentful-paint").length > 0;
+  new PerformanceObserver((list) => painted(list) && shown()).observe({ type: "paint", buffered: true });
+}
 
-/** Do something once the first page is there and the browser is idle, or two seconds later. */
+/** Do something once the first page is painted and the browser is idle, or two seconds later. */
 export async function whenIdle(act: () => void) {
   await firstPage;
   if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS });
