@@ -46,6 +46,7 @@ class Sharing {
   #told = signal("");
   #leftS = signal(0);
   #known = new Set<string>();
+  #validUntil = 0;
   #timer = 0;
   #flight = new SingleFlight();
 
@@ -93,6 +94,7 @@ class Sharing {
     this.#known = new Set((await devicesIn(game)).map(({ id }) => id));
     this.#told.value = "";
     this.#pairing.value = found;
+    this.#validUntil = performance.now() + found.validMs;
     this.#tick();
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
   }
@@ -100,7 +102,8 @@ class Sharing {
   #tick() {
     const pairing = this.#pairing.value;
     if (!pairing) return;
-    this.#leftS.value = Math.max(0, Math.floor((Date.parse(pairing.expires_at) - api().now()) / 1000));
+    const leftMs = Math.min(Date.parse(pairing.expires_at) - api().now(), this.#validUntil - performance.now());
+    this.#leftS.value = Math.max(0, Math.floor(leftMs / 1000));
     if (!this.#leftS.value) this.#end(t("devices.expired"));
     else if (this.#leftS.value % LOOK_S === 0) void this.#look(pairing);
   }

@@ -22,9 +22,16 @@ function tokensIn(id: string): string[] {
   return [...Object.values(tokens), ...(owner ? [owner] : [])];
 }
 
-/** Get a code for another device, which gives it all games of this one. */
-export const pair = (key: string): Promise<Pairing> =>
-  api().createPairing({ body: { games: savedGames().map(([id]) => ({ id, tokens: tokensIn(id) })) } }, { key });
+/** Get a code for another device, which gives it all games of this one, and how long it is valid. */
+export async function pair(key: string): Promise<Pairing & { validMs: number }> {
+  const games = savedGames().map(([id]) => ({ id, tokens: tokensIn(id) }));
+  const { content, headers } = await api().send("createPairing", { body: { games } }, { key });
+  const pairing = content as Pairing;
+  return { ...pairing, validMs: Date.parse(pairing.expires_at) - sentBefore(headers, api().now()) };
+}
+
+/** A time before which an answer was sent: its date has whole seconds. @param now where it has none */
+const sentBefore = (headers: Headers, now: number) => (Date.parse(headers.get("Date") ?? "") || now) + 1000;
 
 /**
  * Exchange the code of another device for its games, and save them; what this device had before in these games ends. Returns how
