@@ -96,12 +96,12 @@ def test_a_waiting_game_is_the_main_way_until_it_is_cancelled(ana: WebClient) ->
 def test_the_squares_of_enemies_that_stand_are_visible(ana: WebClient) -> None:
     """In both colour schemes, with a contrast of 3 to 1 (WCAG 2.2, 1.4.11)."""
     ana.open("/#/today")
-    ana.find("#statistics")
-    ana.module("story/castle.ts", "document.querySelector('#statistics').append(m.squares('x'))")
+    ana.find("#boards")
+    ana.module("story/castle.ts", "document.querySelector('#boards').append(m.squares('x'))")
     contrasts = {}
     for scheme in ("light", "dark"):
         colours(ana.browser, scheme)
-        contrasts[scheme] = ana.browser.execute_script(CONTRAST, ".square.standing", "#statistics")
+        contrasts[scheme] = ana.browser.execute_script(CONTRAST, ".square.standing", "#boards")
     assert min(contrasts.values()) >= 3, contrasts
 
 
@@ -389,6 +389,31 @@ def test_a_long_board_is_shown_in_parts(ana: WebClient) -> None:
     ana.click("#board-week")
     ana.find(".board-week .board-day:first-child .board-replay")
     assert len(ana.all(".board-week .none")) == 4 * 6
+
+
+def test_the_board_of_yesterday_stands_for_one_that_is_empty(ana: WebClient) -> None:
+    """Until somebody is on that of today; before any results, there is nothing to choose among boards."""
+    ana.open("/#/today")
+    ana.find(".day-board.bare #new-group")
+    assert not ana.all("#board-day")
+    ana.needs_page_scripts()
+    ana.open()
+    ana.browser.execute_script(LONG_BOARD + EMPTY_TODAY + "location.hash = '#/today'")
+    ana.find("#board-yesterday[aria-pressed=true]")
+    ana.until(lambda: entries(ana)[:2] == ["n1", "greedy"])
+    ana.click("#board-day")
+    ana.find(".board-empty")
+
+
+EMPTY_TODAY = """
+    const sendLong = window.fetch, day = new Date().toISOString().slice(0, 10);
+    window.fetch = async (url, options) => {
+        const response = await sendLong(url, options);
+        const isOfToday = String(url).includes("/v1/boards/public") && String(url).includes(`date=${day}`);
+        const told = isOfToday && { ...(await response.json()), items: [], bots: [], next: null, entry: null };
+        return told ? Response.json(told) : response;
+    };
+"""
 
 
 LONG_BOARD = """

@@ -5,6 +5,7 @@ import { houseBots } from "../bots/house_bots.ts";
 import { newKey } from "regicide-client/api";
 import { button, fill, h, type Child } from "../ui/dom.ts";
 import { firstNameField } from "../ui/own_name.ts";
+import { type ReadonlySignal, signal } from "../ui/signals.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
 import type { Route } from "../ui/route.ts";
 import { api, isUnreachable, Problem } from "../server/api.ts";
@@ -14,7 +15,7 @@ import { dayEntry, dayGames, forgetDayGame, noteGame } from "../storage/statisti
 import { cardArt } from "../lobby/tile_art.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { shareArea } from "../table/invitation.ts";
-import { BoardSection } from "../today/board_section.ts";
+import { BoardSection, type OwnPlaces } from "../today/board_section.ts";
 import { keepResult } from "../today/results.ts";
 import { resultPanel, modeText } from "../today/result_panel.ts";
 import { statisticsPanel } from "../today/statistics_panel.ts";
@@ -36,19 +37,21 @@ export async function todayPage(page: HTMLElement, route: Route) {
   let isClosed = false;
   let boards: BoardSection | null = null;
   const group = joinedGroup(route);
+  const places = signal<OwnPlaces>({});
   const show = async (deals: TodaysDeals) => {
     if (deals.date !== shown?.date) await findGames(deals);
     const next = nextMode(deals);
-    const panels = deals.deals.map((deal) => modePanel(deals, deal, agents, deal.players === next));
+    const [first, ...others] = deals.deals.map((deal) => modePanel(deals, deal, agents, next, places));
     if (isClosed) return;
     clearUnreachable();
-    fill(modes, ...panels);
+    fill(modes, first, h("div", {}, ...others));
     if (deals.date !== shown?.date) {
       boards = new BoardSection(
         deals.date,
         deals.deals.map(({ players }) => players),
         group?.key ?? "",
         shareArea,
+        places,
       );
       fill(page, dayContent(deals, modes, boards.element, group));
     }
@@ -81,35 +84,35 @@ function joinedGroup({ id, query }: Route): Group | null {
   return { key: id, name };
 }
 
-const dayContent = ({ date, ends_at: end }: TodaysDeals, modes: Element, boards: Element, group: Group | null) =>
-  dayPanel(
-    h("span", { class: "day-date" }, h("strong", {}, formatDay(date)), h("span", { id: "next-deal" }, nextText(end))),
+function dayContent({ date, ends_at: end }: TodaysDeals, modes: Element, boards: Element, group: Group | null) {
+  const statistics = statisticsPanel(date);
+  const how = h(
+    "details",
+    { class: "panel more", open: !statistics },
+    h("summary", {}, t("today.how")),
+    h("p", {}, t("today.about")),
+    h("p", {}, t("today.midnight", { time: formatTime(end) })),
+    h("p", {}, t("boards.about")),
+    h("p", {}, t("today.kept")),
+  );
+  return dayPanel(
     group && h("p", { class: "panel", id: "joined-group", role: "status" }, t("boards.joined", { group: group.name })),
     modes,
     boards,
-    statisticsPanel(date),
-    h(
-      "details",
-      { class: "panel more" },
-      h("summary", {}, t("today.how")),
-      h("p", {}, t("today.about")),
-      h("p", {}, t("today.midnight", { time: formatTime(end) })),
-      h("p", {}, t("boards.about")),
-      h("p", {}, t("today.kept")),
-    ),
+    h("div", { class: "day-aside" }, statistics, how),
   );
+}
 
 /** How long it is until the next deal. @param end of the day */
 const nextText = (end: string) => t("today.next", { left: formatCountdown(Date.parse(end) - api().now()) });
 
-/** @param fact of the day, below the title */
-const dayPanel = (fact: Child, ...content: Child[]) =>
-  h("div", { class: "today" }, pageHead(t("today.title"), fact), ...content);
+const dayPanel = (...content: Child[]) =>
+  h("div", { class: "today" }, pageHead(t("today.title"), t("today.tile")), ...content);
 
 /** Show what this browser knows; throws an error of another kind. */
 function showWithoutServer(page: Element, error: unknown, refresh: () => Promise<void>) {
   if (!isUnreachable(error)) throw error;
-  fill(page, dayPanel(null, statisticsPanel(todayByClock())));
+  fill(page, dayPanel(statisticsPanel(todayByClock())));
   const again = () => void refresh().catch((problem) => showError(problem, again));
   showError(error, again);
 }
@@ -166,23 +169,47 @@ function nextMode({ date, deals }: TodaysDeals) {
   return open.find((players) => dayEntry({ date, players })) ?? open[0];
 }
 
-/** @param isNext whether its first button is the main one of the page */
+/** The first deal of the day has its date, too. @param next whose first button is the main one of the page */
 function modePanel(
-  { date }: TodaysDeals,
+  { date, deals, ends_at: end }: TodaysDeals,
   { players, bots }: TodaysDeals["deals"][number],
   agents: Agent[],
-  isNext: boolean,
+  next: number | undefined,
+  places: ReadonlySignal<OwnPlaces>,
 ) {
   const entry = dayEntry({ date, players });
+  const isFirst = players === deals[0]?.players;
+  const game = entry && `#/game/${entry.game}`;
   const way = entry?.result
-    ? [resultPanel({ date, players }, entry.result, bots), h("a", { href: `#/game/${entry.game}` }, t("today.to-game"))]
+    ? [
+        h("p", { class: "day-rank" }, () => places.value[players]),
+        resultPanel({ date, players }, entry.result, bots),
+        h(
+          "div",
+          { class: "buttons" },
+          h("a", { class: "button", href: game }, t("today.to-game")),
+          isFirst && h("a", { class: next ? "button" : "button main", href: "#/puzzles" }, t("puzzles.title")),
+        ),
+        h("p", { class: "quiet" }, t("ending.record-at", { time: formatTime(end) })),
+      ]
     : entry
-      ? [h("a", { class: "button", href: `#/game/${entry.game}`, "data-continue": players }, t("today.continue"))]
+      ? [h("a", { class: "button", href: game, "data-continue": players }, t("today.continue"))]
       : starts(date, players, agents);
-  if (isNext) way.find((each) => each?.matches("button, .button"))?.classList.add("main");
+  if (players === next) way.find((each) => each?.matches("button, .button"))?.classList.add("main");
   const art = players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, players));
-  const properties = { class: "panel day-mode", "data-players": players };
-  return h("section", properties, art, h("div", {}, h("h2", {}, modeText(players)), ...way));
+  return h(
+    "section",
+    { class: "panel day-mode", "data-players": players },
+    art,
+    h(
+      "div",
+      {},
+      isFirst && h("p", { class: "day-date" }, formatDay(date)),
+      h("h2", {}, modeText(players)),
+      ...way,
+      isFirst && h("p", { class: "quiet", id: "next-deal" }, nextText(end)),
+    ),
+  );
 }
 
 /** The ways to begin. */

@@ -6,12 +6,13 @@ import { squareRow } from "../story/castle.ts";
 import { medal, rankMedal } from "../story/medal.ts";
 import { forgetGroup, groups, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
 import { savedGame, savedName, tokensOf } from "../storage/saved_games.ts";
-import { dayEntries, dayEntry } from "../storage/statistics.ts";
+import { dayEntries, dayEntriesOf, dayEntry } from "../storage/statistics.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
 import { button, fill, h, type Child } from "../ui/dom.ts";
 import { ownNameField } from "../ui/own_name.ts";
 import { ask } from "../ui/question.ts";
 import { pageUrl } from "../ui/route.ts";
+import type { Signal } from "../ui/signals.ts";
 import { runOnce } from "../ui/single_flight.ts";
 import { formatSeconds, t, weekday } from "../words/texts.ts";
 import { modeText } from "./result_panel.ts";
@@ -30,6 +31,9 @@ type Share = (url: string, label: string, text: string) => Element;
 
 /** The hash of the page with the board of a group. */
 export const groupHash = ({ key, name }: Group) => `#/today/${key}?name=${encodeURIComponent(name)}`;
+
+/** One's own place on the boards of the day, in words, by the number of players. */
+export type OwnPlaces = Record<number, string>;
 
 export class BoardSection {
   #choice: Choice;
@@ -53,6 +57,7 @@ export class BoardSection {
     readonly modes: number[],
     opened: string,
     readonly share: Share,
+    readonly places: Signal<OwnPlaces>,
   ) {
     this.#choice = { board: opened || PUBLIC, players: this.#mode(), span: "day" };
   }
@@ -65,13 +70,31 @@ export class BoardSection {
   /** Get the board that is chosen, and show it; what is shown stays if the server does not respond. */
   async refresh() {
     this.#renderControls();
-    const [number, { board, players, span }] = [++this.#requests, this.#choice];
-    const wanted = { board_id: board, players, week: span === "week", date: this.#day(), game: this.#ownGame() };
-    const found = await api().getBoard(wanted);
+    const number = ++this.#requests;
+    const found = this.#shown ? await this.#request(this.#choice) : await this.#firstBoard();
     if (number !== this.#requests) return;
     this.#content.inert = false;
     this.#shown = found;
+    this.#renderControls();
     this.#render();
+  }
+
+  #request(choice: Choice, cursor?: string) {
+    const { board, players, span } = choice;
+    const days = { week: span === "week", date: this.#day(choice) };
+    return api().getBoard({ board_id: board, players, ...days, game: this.#ownGame(choice), cursor });
+  }
+
+  /** The board of today; of yesterday while nobody is on that of today. */
+  async #firstBoard() {
+    const today = this.#choice;
+    const found = await this.#request(today);
+    if (!isEmpty(found) || dayEntry({ date: this.date, players: today.players })?.result) return found;
+    const yesterday: Choice = { ...today, span: "yesterday" };
+    const before = await this.#request(yesterday);
+    if (isEmpty(before) || this.#choice !== today) return found;
+    this.#choice = yesterday;
+    return before;
   }
 
   #choose(choice: Partial<Choice>) {
@@ -90,15 +113,15 @@ export class BoardSection {
     return act().catch((error) => showError(error, () => this.#try(act)));
   }
 
-  #day() {
-    return this.#choice.span === "yesterday" ? dayBefore(this.date) : this.date;
+  #day({ span }: Choice) {
+    return span === "yesterday" ? dayBefore(this.date) : this.date;
   }
 
   /** The own game of the days that are shown: the newest one. */
-  #ownGame() {
-    const { players, span } = this.#choice;
+  #ownGame(choice: Choice) {
+    const { players, span } = choice;
     const entries = dayEntries();
-    const days = span === "week" ? weekOf(this.date).reverse() : [this.#day()];
+    const days = span === "week" ? weekOf(this.date).reverse() : [this.#day(choice)];
     return days.map((day) => entries[`${day}/${players}`]?.game).find(Boolean);
   }
 
@@ -108,13 +131,19 @@ export class BoardSection {
     const { board, players, span } = this.#choice;
     const option = (id: string, label: string, isChosen: boolean, choice: Partial<Choice>) =>
       button(id, label, () => this.#choose(choice), { "aria-pressed": String(isChosen) });
+    const make = button("new-group", t("boards.new"), () => this.#try(() => this.#makeGroup()));
+    const isBare = board === PUBLIC && !groups().length && (!this.#shown || isEmpty(this.#shown));
+    const isPlayed = dayEntriesOf(this.date).some(({ result }) => result);
+    const isHidden = isBare && !isPlayed && span === "day" && players === this.#mode();
+    this.element.classList.toggle("bare", isHidden);
+    if (isHidden) return fill(this.#controls, make);
     const all = [{ key: PUBLIC, name: t("boards.everyone") }, ...groups()];
     fill(
       this.#controls,
       row(
         t("boards.whose"),
         ...all.map(({ key, name }) => option(`board-${key}`, name, key === board, { board: key })),
-        button("new-group", t("boards.new"), () => this.#try(() => this.#makeGroup()), { class: "plain" }),
+        make,
       ),
       row(
         t("boards.which"),
@@ -150,10 +179,12 @@ export class BoardSection {
   /** What the player can do with the own result, and where it stands. */
   #ownPlace({ entry, total }: DealBoard) {
     const { players, span } = this.#choice;
-    const day = this.#day();
+    const day = this.#day(this.#choice);
     const own = dayEntry({ date: day, players });
     const isEntered = entry?.results.some(({ date }) => date === day);
-    const place = entry && h("p", { id: "own-place" }, t("boards.place", { rank: entry.rank, total }));
+    const text = entry ? t("boards.place", { rank: entry.rank, total }) : "";
+    if (span === "day") this.places.value = { ...this.places.value, [players]: text };
+    const place = text && h("p", { id: "own-place" }, text);
     if (own?.result && isEntered) {
       const off: HTMLButtonElement = button("withdraw-result", t("boards.withdraw"), () =>
         runOnce(off, () => this.#try(() => this.#withdraw(own.game))),
@@ -216,11 +247,8 @@ export class BoardSection {
   }
 
   async #append(cursor: string) {
-    const { board, players, span } = this.#choice;
     const number = this.#requests;
-    const found = await api().getBoard({
-      ...{ board_id: board, players, week: span === "week", date: this.#day(), game: this.#ownGame(), cursor },
-    });
+    const found = await this.#request(this.#choice, cursor);
     if (number !== this.#requests || !this.#shown) return;
     this.#shown = { ...found, items: [...this.#shown.items, ...found.items] };
     this.#render();
@@ -248,6 +276,8 @@ export class BoardSection {
     ];
   }
 }
+
+const isEmpty = ({ items, bots }: DealBoard) => !items.length && !bots.length;
 
 const row = (label: string, ...buttons: Element[]) =>
   h("div", { class: "buttons", role: "group", "aria-label": label }, ...buttons);

@@ -8,9 +8,10 @@ import { t } from "../words/texts.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const [COLUMN_WIDTH, BAR_WIDTH, FULL_HEIGHT, LABEL_HEIGHT] = [24, 18, 84, 18];
 
-/** @param today the date of today's deal */
+/** @param today the date of today's deal @returns null before the first finished game */
 export function statisticsPanel(today: string) {
   const { played, won, grades, streak, longest, defeated } = statistics(today, enemyCount());
+  if (!played) return null;
   const figures: [string, number, Child?][] = [
     [t("today.played"), played],
     [t("today.won"), won],
@@ -20,21 +21,16 @@ export function statisticsPanel(today: string) {
     ...some(t("today.silver"), grades.silver, medal("silver")),
     ...some(t("today.bronze"), grades.bronze, medal("bronze")),
   ];
-  const content = played
-    ? [
-        h(
-          "dl",
-          { class: "figures" },
-          ...figures.map(([name, value, mark]) => h("div", {}, h("dt", {}, name), h("dd", {}, mark, String(value)))),
-        ),
-        h("div", { class: "day-distribution" }, h("h3", {}, t("today.distribution")), distribution(defeated)),
-      ]
-    : [h("p", { class: "quiet" }, t("today.no-games"))];
   return h(
     "section",
     { class: "panel day-statistics", id: "statistics" },
     h("h2", {}, t("today.statistics")),
-    ...content,
+    h(
+      "dl",
+      { class: "figures" },
+      ...figures.map(([name, value, mark]) => h("div", {}, h("dt", {}, name), h("dd", {}, mark, String(value)))),
+    ),
+    h("div", { class: "day-distribution" }, h("h3", {}, t("today.distribution")), distribution(defeated)),
   );
 }
 
