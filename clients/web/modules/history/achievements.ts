@@ -43,10 +43,12 @@ export const featsOf = (game: Game, story: Story): Feat[] =>
 
 type Entry = [id: string, game: PlayedGame];
 
+export const counts = ([, { practice, bot }]: Entry) => !practice && !bot;
+
 /** The games that count, from the first to the last. */
 export const counting = (history: History): Entry[] =>
   Object.entries(history)
-    .filter(([, { practice, bot }]) => !practice && !bot)
+    .filter(counts)
     .sort(([, one], [, other]) => one.at.localeCompare(other.at));
 
 /** The game with which each number of players has won. */

@@ -1,5 +1,5 @@
 /** The page of this device's finished games: figures, achievements, the games with their replays, and their file. */
-import { achievements, counting, figures, NUMBERS, type Achievement } from "../history/achievements.ts";
+import { achievements, counting, counts, figures, NUMBERS, type Achievement } from "../history/achievements.ts";
 import { takeInGames } from "../history/keeping.ts";
 import { api } from "../server/api.ts";
 import {
@@ -82,6 +82,7 @@ function figuresPanel(history: History) {
   return h(
     "section",
     { class: "panel", id: "figures", "aria-label": t("history.figures") },
+    course(history),
     h(
       "dl",
       { class: "figures" },
@@ -89,7 +90,6 @@ function figuresPanel(history: History) {
         .filter(([, value]) => value.length)
         .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value))),
     ),
-    course(history),
     tableOfPlayers(history),
   );
 }
@@ -172,11 +172,15 @@ function progressBar({ done, needed }: { done: number; needed: number }) {
 function gamesPanel(history: History, showsAll: boolean, showAll: () => void) {
   const games = Object.entries(history).sort(([, one], [, other]) => other.at.localeCompare(one.at));
   const isCut = games.length > MAX_SHOWN && !showsAll;
+  const shown = games.slice(0, isCut ? MAX_SHOWN : undefined);
+  const [counted, others] = [shown.filter(counts), shown.filter((each) => !counts(each))];
   return h(
     "section",
     { class: "panel", "aria-labelledby": "played-title", hidden: !games.length },
     h("h2", { id: "played-title" }, t("own.title")),
-    h("ul", { class: "game-list" }, ...games.slice(0, isCut ? MAX_SHOWN : undefined).map(gameItem)),
+    counted.length > 0 && h("ul", { class: "game-list" }, ...counted.map(gameItem)),
+    others.length > 0 && h("h3", {}, t("history.apart")),
+    others.length > 0 && h("ul", { class: "game-list" }, ...others.map(gameItem)),
     isCut ? button("show-all", plural("lobby.show-all", games.length), showAll) : null,
   );
 }
