@@ -48,7 +48,7 @@ export class NewGame {
       const onchange = () => (this.#players.value = players);
       const checked = players === FIRST_COUNT;
       const input = h("input", { type: "radio", name: "players", value: players, checked, onchange });
-      return h("label", { class: "choice" }, input, h("span", {}, plural("create.players", players)));
+      return h("label", { class: "button choice" }, input, plural("create.players", players));
     };
     return h("fieldset", { class: "choices" }, h("legend", {}, t("create.how-many")), ...[1, 2, 3, 4].map(choice));
   }
@@ -99,7 +99,7 @@ class SeatRow {
     const choice = (value: SeatKind) => {
       const radio = { type: "radio", name: `who-${seat}`, value, checked: value === kind.value };
       const input = h("input", { ...radio, onchange: () => (kind.value = value) });
-      return h("label", { class: "choice" }, input, h("span", {}, t(`create.${value}`)));
+      return h("label", { class: "button choice" }, input, t(`create.${value}`));
     };
     this.#who = h("fieldset", { class: "choices", "aria-label": t("create.who", { number }) }, ...kinds.map(choice));
     this.#bot = new BotChoice(bots, players, {

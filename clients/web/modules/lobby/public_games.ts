@@ -1,6 +1,7 @@
 /** The panel of the public games: those to join with who waits, those to watch, and a table of one's own. */
 import { savedGame, savedName } from "../storage/saved_games.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
+import { face } from "../bots/face.ts";
 import { suggestedBot } from "../bots/house_bots.ts";
 import { button, h } from "../ui/dom.ts";
 import { startGame } from "../ui/game_start.ts";
@@ -43,8 +44,9 @@ function openTable(bot: string) {
   };
   return bot
     ? [
-        button("open-table", t("listed.open-table"), () => void open(), flight.busy),
+        face(bot),
         h("p", { class: "quiet" }, t("listed.open-table-about", { bot: agentName(bot) })),
+        button("open-table", t("listed.open-table"), () => void open(), flight.busy),
       ]
     : [];
 }
@@ -54,7 +56,7 @@ function groups(games: GameSummary[]) {
   const [waiting, running] = [true, false].map((waits) =>
     others.filter(({ open_seats: open }) => open.length > 0 === waits),
   );
-  if (!others.length) return [h("p", { class: "quiet" }, t("listed.none"))];
+  if (!others.length) return [h("p", {}, t("listed.none"))];
   return [group(t("lobby.to-join"), waiting, joinText), group(t("lobby.to-watch"), running, watchText)];
 }
 
