@@ -47,10 +47,10 @@ def test_a_tap_beside_the_settings_only_closes_them(ana: WebClient) -> None:
     with thumb(ana) as tapping:
         tapping.tap("#open-settings")
         ana.find("#settings:popover-open")
-        tapping.tap("#home-today a")
+        tapping.tap("#to-today")
         ana.until(lambda: not ana.all("#settings:popover-open"))
         assert ana.browser.execute_script("return location.hash") in {"", "#/"}
-        tapping.tap("#home-today a")
+        tapping.tap("#to-today")
         ana.until(lambda: ana.browser.execute_script("return location.hash") == "#/today")
 
 

@@ -56,12 +56,12 @@ def figures(client: WebClient) -> dict[str, str]:
 def test_a_solo_game_counts_once(ana: WebClient) -> None:
     """The pages lead to it, and to the running game; its end shows the result, also after a reload, and to copy."""
     ana.open()
-    ana.click("#home-today a")
+    ana.click("#to-today")
     ana.click("#today-solo.main")
     ana.find(".hand-card")
     game = ana.browser.current_url.rpartition("/")[2]
     ana.open()
-    assert "Continue" in ana.text("#home-today")
+    assert "Continue" in ana.text("#to-today")
     ana.open("/#/today")
     assert ana.attributes("[data-continue='1']", "href") == [f"#/game/{game}"]
     ana.click("[data-continue='1']")
@@ -148,7 +148,7 @@ def test_the_home_page_says_what_was_played(ana: WebClient) -> None:
         const date = m.todayByClock(), over = { game: "x", result: a[0] }, running = { game: "y" };
         const text = (entries) => {
             localStorage.setItem("regicide.deals", JSON.stringify(entries));
-            return m.todayTile().querySelector("span").textContent;
+            return m.todayText();
         };
         const [solo, twos] = [`${date}/1`, `${date}/2`];
         const cases = [{}, { [solo]: over }, { [solo]: over, [twos]: running }, { [solo]: over, [twos]: over }];

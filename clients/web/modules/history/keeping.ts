@@ -1,5 +1,6 @@
 /** Noting finished games of this device: at their end, and those that it remembers from before. */
 import { api } from "../server/api.ts";
+import { eventsOf } from "../server/game_events.ts";
 import { forgetPlayed, isWhole, notePlayed, playedGames } from "../storage/history.ts";
 import { forgetGame, savedGame, savedGames, tokensOf } from "../storage/saved_games.ts";
 import { dayEntries } from "../storage/statistics.ts";
@@ -7,7 +8,7 @@ import { fallsText, isComplete, storyOf, type Ended, type Story } from "../story
 import { nameOf, type Seats } from "../words/names.ts";
 import { SEED as LESSON_SEED } from "../tutorial/steps.ts";
 import { featsOf } from "./achievements.ts";
-import type { GameEvent, GameView } from "../types.ts";
+import type { GameView } from "../types.ts";
 
 type Finished = Ended & Pick<GameView, "id" | "players" | "deal" | "beginning" | "seed"> & { seats: Seats };
 
@@ -53,21 +54,6 @@ export async function takeInGames() {
 async function takeIn(view: GameView) {
   const events = await eventsOf(view.id);
   if (isComplete(events)) keepPlayed(view, storyOf(view, events));
-}
-
-/** All events of a game. */
-async function eventsOf(game_id: string) {
-  const events: GameEvent[] = [];
-  for (let after: number | null = 1; after !== null; ) {
-    const { items, next }: { items: GameEvent[]; next: number | null } = await api().getEvents({
-      game_id,
-      after,
-      limit: 100,
-    });
-    events.push(...items);
-    after = next;
-  }
-  return events;
 }
 
 /** Forget a game of practice whose last action is taken back; the server gives its place to others. */

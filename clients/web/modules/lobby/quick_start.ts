@@ -2,7 +2,7 @@
 import { savedGames, savedName, unfinishedGames } from "../storage/saved_games.ts";
 import { isTaken, unfinishedStep } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
-import { todayTile } from "../today/tile.ts";
+import { todayText } from "../today/tile.ts";
 import { FIRST_CHOICE, suggestedBot } from "../bots/house_bots.ts";
 import { h } from "../ui/dom.ts";
 import { botArt, cardArt } from "./tile_art.ts";
@@ -60,7 +60,7 @@ export function quickStart(bots: Promise<Agent[]>) {
     lesson,
     withBot,
     solo,
-    h("div", { id: "home-today", class: "tile-place" }, todayTile(cardArt("AC", "AH", "AS"))),
+    linkTile("to-today", "#/today", cardArt("AC", "AH", "AS"), t("today.title"), todayText()),
     friend,
     lesson
       ? null

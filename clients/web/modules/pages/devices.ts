@@ -5,7 +5,7 @@ import { titleOf } from "../lobby/own_games.ts";
 import { MAX_GAMES, savedGame, savedGames } from "../storage/saved_games.ts";
 import { isLoopback, qrCode } from "../table/invitation.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
-import { button, fill, h } from "../ui/dom.ts";
+import { button, fill, h, labelled } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { ask } from "../ui/question.ts";
 import { pageUrl, type Route } from "../ui/route.ts";
@@ -181,8 +181,8 @@ function takeSection(code: string, onTaken: () => void) {
     h(
       "form",
       { onsubmit: send },
-      h("div", { class: "field" }, h("label", { for: "take-code" }, t("devices.take-code")), codeField),
-      h("div", { class: "field" }, h("label", { for: "device-name" }, t("devices.name")), nameField),
+      labelled("take-code", t("devices.take-code"), codeField),
+      labelled("device-name", t("devices.name"), nameField),
       h("button", { class: code ? "main" : null, id: "take", ...flight.busy }, t("devices.do-take")),
     ),
     h("p", { role: "status", id: "take-status" }, () => told.value),

@@ -13,13 +13,13 @@ import {
   playedGames,
 } from "../storage/history.ts";
 import { squareRow } from "../story/castle.ts";
-import { modeText } from "../today/result_panel.ts";
+import { fellText, modeText } from "../today/result_panel.ts";
 import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
-import { button, type Child, factList, fill, h } from "../ui/dom.ts";
+import { button, factList, fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
-import { barChart } from "../today/statistics_panel.ts";
-import { agentName, theCard } from "../words/names.ts";
+import { barChart, type Figure, figureList } from "../today/statistics_panel.ts";
+import { agentName } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
 import { formatDate, formatList, formatShare, plural, t } from "../words/texts.ts";
 import type { TextKey } from "../types.ts";
@@ -70,7 +70,7 @@ function figuresPanel(history: History) {
     return h("p", { class: "panel", id: "no-games" }, none);
   }
   const grades = figures(history, 1).grades.flatMap((count, index) => (count ? [[GRADES[index], count] as const] : []));
-  const found: [string, Child[]][] = [
+  const found: Figure[] = [
     [t("today.played"), [String(all.played)]],
     [t("today.won"), [String(all.won), h("small", { class: "quiet" }, formatShare(all.won / all.played))]],
     [t("history.longest"), [String(all.longest)]],
@@ -83,13 +83,7 @@ function figuresPanel(history: History) {
     "section",
     { class: "panel", id: "figures", "aria-label": t("history.figures") },
     course(history),
-    h(
-      "dl",
-      { class: "figures" },
-      ...found
-        .filter(([, value]) => value.length)
-        .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value))),
-    ),
+    figureList(found.filter(([, value]) => value.length)),
     tableOfPlayers(history),
   );
 }
@@ -189,7 +183,7 @@ function gameItem([id, game]: [string, PlayedGame]) {
   const { at, outcome, grade, falls, turns, deal, practice, bot } = game;
   const facts = [
     formatDate(at),
-    lostText(game),
+    fellText(game.enemy, game.reason === "given-up"),
     turns === null ? "" : plural("ending.turns", turns),
     deal ? t("history.deal") : "",
     practice ? t("practice.mark") : "",
@@ -212,12 +206,6 @@ function gameItem([id, game]: [string, PlayedGame]) {
 function whoText({ players, partners }: PlayedGame) {
   if (partners?.length) return t("lobby.with", { names: formatList(partners) });
   return partners && players > 1 ? t("lobby.all-seats") : modeText(players);
-}
-
-/** The enemy at which the players fell, or gave up; empty after a victory, and where it is not known. */
-function lostText({ outcome, reason, enemy }: PlayedGame) {
-  if (outcome === "won" || !enemy) return "";
-  return t(reason === "given-up" ? "history.given-up" : "history.lost-to", { enemy: theCard(enemy) });
 }
 
 /** The file of the games: to save, and to take in that of another device. */

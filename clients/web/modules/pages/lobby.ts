@@ -8,7 +8,7 @@ import { orLast } from "../server/last_state.ts";
 import { apiUrl } from "../storage/api_address.ts";
 import { houseBots } from "../bots/house_bots.ts";
 import { showError } from "../ui/alerts.ts";
-import { fill, h, whenIdle } from "../ui/dom.ts";
+import { fill, h, labelled, whenIdle } from "../ui/dom.ts";
 import { firstNameField } from "../ui/own_name.ts";
 import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
@@ -101,14 +101,6 @@ function joinForm() {
     const id = field.value.trim().split("/").pop();
     if (id) location.hash = `#/game/${id}`;
   };
-  return h(
-    "form",
-    { class: "lobby-join", onsubmit: go },
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: "game-link" }, t("join.link")),
-      h("div", { class: "with-button" }, field, h("button", {}, t("join.go"))),
-    ),
-  );
+  const entry = h("div", { class: "with-button" }, field, h("button", {}, t("join.go")));
+  return h("form", { class: "lobby-join", onsubmit: go }, labelled("game-link", t("join.link"), entry));
 }

@@ -8,7 +8,7 @@ import { forgetGroup, groups, MAX_GROUP_NAME, saveGroup, type Group } from "../s
 import { savedGame, savedName, tokensOf } from "../storage/saved_games.ts";
 import { dayEntries, dayEntriesOf, dayEntry } from "../storage/statistics.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
-import { button, fill, h, type Child } from "../ui/dom.ts";
+import { button, fill, h, labelled, type Child } from "../ui/dom.ts";
 import { ownNameField } from "../ui/own_name.ts";
 import { ask } from "../ui/question.ts";
 import { pageUrl } from "../ui/route.ts";
@@ -160,8 +160,8 @@ export class BoardSection {
 
   async #makeGroup() {
     const field = h("input", { id: "group-name", maxlength: MAX_GROUP_NAME, required: true, autocomplete: "off" });
-    const labelled = h("div", { class: "field" }, h("label", { for: "group-name" }, t("boards.group-name")), field);
-    if (!(await ask(t("boards.ask-name"), t("boards.make"), labelled))) return;
+    const wanted = labelled("group-name", t("boards.group-name"), field);
+    if (!(await ask(t("boards.ask-name"), t("boards.make"), wanted))) return;
     const group = { key: newKey(), name: field.value.trim() || t("boards.unnamed") };
     saveGroup(group);
     await this.#show({ board: group.key });

@@ -39,7 +39,12 @@ export function comparison(own: DayResult, bots: BotResult[]) {
       {},
       ...finished([you, ...bots]).map(({ agent, defeated, grade }) =>
         agent === null
-          ? comparisonRow(t("boards.you"), defeated ?? 0, scoreText(defeated ?? 0, grade), fellText(own))
+          ? comparisonRow(
+              t("boards.you"),
+              defeated ?? 0,
+              scoreText(defeated ?? 0, grade),
+              fellText(own.enemy, own.givenUp),
+            )
           : comparisonRow(agentName(agent), defeated ?? 0, scoreText(defeated ?? 0, grade)),
       ),
       ...playing.map(({ agent }) => comparisonRow(agentName(agent), 0, t("today.bot-playing"))),
@@ -58,10 +63,9 @@ const comparisonRow = (name: string, defeated: number, text: string, fell?: stri
     fell && h("span", { class: "fell" }, fell),
   );
 
-/** The enemy at which the player fell or gave up; empty after a victory. */
-function fellText({ enemy, givenUp }: DayResult) {
-  return enemy ? t(givenUp ? "history.given-up" : "history.lost-to", { enemy: theCard(enemy) }) : "";
-}
+/** The enemy at which the players fell or gave up; empty after a victory, and where it is not known. */
+export const fellText = (enemy: string | null | undefined, isGivenUp = false) =>
+  enemy ? t(isGivenUp ? "history.given-up" : "history.lost-to", { enemy: theCard(enemy) }) : "";
 
 const MEDALS: Record<string, string> = { gold: "🥇", silver: "🥈", bronze: "🥉" };
 const MAX_BOTS = 3;

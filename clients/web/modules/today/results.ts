@@ -1,6 +1,7 @@
 /** The results of games with today's deal: from the events, once at the end, and kept in this browser. */
 import { effectsOf, ofType } from "../effects.ts";
 import { api } from "../server/api.ts";
+import { eventsOf } from "../server/game_events.ts";
 import { tokensOf } from "../storage/saved_games.ts";
 import { dayEntry, noteResult, type DayResult } from "../storage/statistics.ts";
 import { sharing } from "../story/sharing.ts";
@@ -34,18 +35,10 @@ export async function keepResult(view: Ended): Promise<{ result: DayResult; coun
 }
 
 /** The defeated enemies in order, a letter for each: x exactly, d otherwise. */
-async function fallsOf(id: string) {
-  let falls = "";
-  let after: number | null = 1;
-  while (after !== null) {
-    const { items, next } = await api().getEvents({ game_id: id, after, limit: 100 });
-    falls += ofType(items.flatMap(effectsOf), "defeat").map(letterOf).join("");
-    after = next;
-  }
-  return falls;
-}
-
-const letterOf = ({ exact }: { exact: boolean }) => (exact ? "x" : "d");
+const fallsOf = async (id: string) =>
+  ofType((await eventsOf(id)).flatMap(effectsOf), "defeat")
+    .map(({ exact }) => (exact ? "x" : "d"))
+    .join("");
 
 /**
  * What a finished game with today's deal adds to its end: the bots' results, and the result to share, as soon as they are

@@ -12,10 +12,10 @@ const [COLUMN_WIDTH, BAR_WIDTH, FULL_HEIGHT, LABEL_HEIGHT] = [24, 18, 84, 18];
 export function statisticsPanel(today: string) {
   const { played, won, grades, streak, longest, defeated } = statistics(today, enemyCount());
   if (!played) return null;
-  const figures: [string, number, Child?][] = [
-    [t("today.played"), played],
-    [t("today.won"), won],
-    [t("today.streak"), streak],
+  const figures: Figure[] = [
+    [t("today.played"), [String(played)]],
+    [t("today.won"), [String(won)]],
+    [t("today.streak"), [String(streak)]],
     ...some(t("today.longest"), longest > streak ? longest : 0),
     ...some(t("today.gold"), grades.gold, medal("gold")),
     ...some(t("today.silver"), grades.silver, medal("silver")),
@@ -25,18 +25,23 @@ export function statisticsPanel(today: string) {
     "section",
     { class: "panel day-statistics", id: "statistics" },
     h("h2", {}, t("today.statistics")),
-    h(
-      "dl",
-      { class: "figures" },
-      ...figures.map(([name, value, mark]) => h("div", {}, h("dt", {}, name), h("dd", {}, mark, String(value)))),
-    ),
+    figureList(figures),
     h("div", { class: "day-distribution" }, h("h3", {}, t("today.distribution")), distribution(defeated)),
   );
 }
 
 /** A figure that is left out while it is 0. */
-const some = (name: string, value: number, mark?: Child): [string, number, Child?][] =>
-  value ? [[name, value, mark]] : [];
+const some = (name: string, value: number, mark?: Child): Figure[] => (value ? [[name, [mark, String(value)]]] : []);
+
+/** A name, and what it stands for. */
+export type Figure = [string, Child[]];
+
+export const figureList = (figures: Figure[]) =>
+  h(
+    "dl",
+    { class: "figures" },
+    ...figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value))),
+  );
 
 /** A bar for each number of defeated enemies. @param counts the games, by that number */
 function distribution(counts: number[]) {

@@ -81,6 +81,10 @@ function focusKey(parent: Element) {
 export const factList = (facts: Child[]) =>
   h("span", { class: "quiet facts" }, ...facts.filter(Boolean).map((fact) => h("span", {}, fact)));
 
+/** A field with its label, and what belongs to it. */
+export const labelled = (id: string, label: string, ...content: Child[]) =>
+  h("div", { class: "field" }, h("label", { for: id }, label), ...content);
+
 /** A button. */
 export const button = (id: string, label: string, act: () => void, properties: Record<string, unknown> = {}) =>
   h("button", { type: "button", id, "data-focus": id, onclick: act, ...properties }, label);

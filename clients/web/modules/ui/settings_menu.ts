@@ -1,7 +1,7 @@
 /** The settings of this browser, behind a button of the header. */
 import { preference, setPreference, type Speed } from "../storage/preferences.ts";
 import { t } from "../words/texts.ts";
-import { fill, h, svg } from "./dom.ts";
+import { fill, h, labelled, svg } from "./dom.ts";
 import { ownNameField } from "./own_name.ts";
 import type { TextKey } from "../types.ts";
 
@@ -70,11 +70,5 @@ function speedField() {
     h("option", { value: speed, selected: speed === preference("speed") }, t(key)),
   );
   const menu = h("select", { id: "speed", onchange: () => setPreference("speed", menu.value as Speed) }, ...options);
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: "speed" }, t("settings.speed")),
-    menu,
-    h("p", { class: "quiet" }, t("settings.speed-hint")),
-  );
+  return labelled("speed", t("settings.speed"), menu, h("p", { class: "quiet" }, t("settings.speed-hint")));
 }

@@ -53,9 +53,6 @@ export const sentences = (event: GameEvent, seats: Seats) => narration(event, se
 export const recordedNarration = (event: RecordedEvent, seats: Seats) =>
   narration({ ...event, type: "action", agent: event.agent ?? undefined }, seats);
 
-/** The same as plain texts. */
-export const recordedSentences = (event: RecordedEvent, seats: Seats) => recordedNarration(event, seats).map(plain);
-
 /** An action as advice, without its player: "play the nine of spades". */
 export function actionWords(action: string, seats: Seats) {
   if (action === "yield") return t("action.yield");

@@ -115,10 +115,6 @@ export const formatWeek = (beginMs: number) =>
     beginMs + 6 * 86_400_000,
   );
 
-/** A number with at most one decimal. */
-export const formatNumber = (amount: number) =>
-  new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(amount);
-
 /** A time in milliseconds, with its unit: milliseconds, or seconds from one second on. */
 export function formatDuration(milliseconds: number) {
   const [amount, unit] = milliseconds < 1000 ? [milliseconds, "millisecond"] : [milliseconds / 1000, "second"];
