@@ -33,8 +33,7 @@ export function quickStart(bots: Promise<Agent[]>) {
       const wanted = await request();
       if (wanted) await startGame(wanted, flight).catch(showError);
     };
-    const texts = [h("strong", {}, title), h("span", {}, about)];
-    return h("button", { type: "button", id, class: "tile", onclick, ...flight.busy }, art, ...texts);
+    return h("button", { type: "button", id, class: "tile", onclick, ...flight.busy }, ...content(art, title, about));
   };
   const withBot = tile("play-bot", botArt(FIRST_CHOICE), t("lobby.play-bot"), t("lobby.about-bot"), async () => {
     const agent = suggestedBot(await bots, PAIR);
@@ -69,7 +68,9 @@ export function quickStart(bots: Promise<Agent[]>) {
 }
 
 const linkTile = (id: string, href: string, art: Element, title: string, about: string) =>
-  h("a", { class: "tile", id, href }, art, h("strong", {}, title), h("span", {}, about));
+  h("a", { class: "tile", id, href }, ...content(art, title, about));
+
+const content = (art: Element, title: string, about: string) => [art, h("strong", {}, title), h("span", {}, about)];
 
 /** A link to the tutorial, with the step at which it goes on. */
 function tutorialTile() {

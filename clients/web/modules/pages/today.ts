@@ -4,13 +4,14 @@ import { botField } from "../bots/bot_choice.ts";
 import { houseBots } from "../bots/house_bots.ts";
 import { newKey } from "regicide-client/api";
 import { button, fill, h, type Child } from "../ui/dom.ts";
+import { startGame } from "../ui/game_start.ts";
 import { firstNameField } from "../ui/own_name.ts";
 import { type ReadonlySignal, signal } from "../ui/signals.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
 import type { Route } from "../ui/route.ts";
 import { api, isUnreachable, Problem } from "../server/api.ts";
 import { groups, isGroupKey, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
-import { savedGame, savedGames, savedName, saveGame } from "../storage/saved_games.ts";
+import { savedGame, savedGames, savedName } from "../storage/saved_games.ts";
 import { dayEntry, dayGames, forgetDayGame, noteGame } from "../storage/statistics.ts";
 import { cardArt } from "../lobby/tile_art.ts";
 import { pageHead } from "../ui/page_head.ts";
@@ -135,24 +136,13 @@ async function findGames({ date, deals }: TodaysDeals) {
     .filter(([, { at }]) => at >= date)
     .map(([id]) => id);
   const ids = [...new Set([...noted, ...recent])].filter(Boolean);
+  if (!ids.length) return;
   const games = ids.slice(0, 100).map((id) => ({ id }));
-  const looks = ids.length
-    ? await api()
-        .getViews({ body: { games } })
-        .then(
-          ({ items }) => items,
-          () => [],
-        )
-    : [];
-  await Promise.all(
-    looks.map((look) =>
-      updateEntry(
-        date,
-        look,
-        deals.map(({ players }) => players),
-      ).catch(() => {}),
-    ),
-  );
+  const { items } = await api()
+    .getViews({ body: { games } })
+    .catch(() => ({ items: [] }));
+  const modes = deals.map(({ players }) => players);
+  await Promise.all(items.map((look) => updateEntry(date, look, modes).catch(() => {})));
 }
 
 async function updateEntry(date: string, { id, view, problem }: GameLook, modes: number[]) {
@@ -239,12 +229,14 @@ async function createOwned(body: CreateGameRequest, key: string) {
   const token = dayGames()
     .map((game) => savedGame(game)?.owner)
     .find(Boolean);
-  try {
-    return await api().createGame({ body }, { key, token });
-  } catch (error) {
-    if (!token || !(error instanceof Problem && error.code === "unknown-owner")) throw error;
-    return api().createGame({ body }, { key: newKey() });
-  }
+  const created = await api()
+    .createGame({ body }, { key, token })
+    .catch((error) => {
+      if (!token || !(error instanceof Problem && error.code === "unknown-owner")) throw error;
+      return api().createGame({ body }, { key: newKey() });
+    });
+  if (created.game.deal) noteGame(created.game.deal, created.game.id);
+  return created;
 }
 
 /** Create the game and go there; to the one that another tab has created meanwhile, if there is one. */
@@ -253,15 +245,5 @@ async function start(date: string, players: number, others: SeatRequest[], fligh
   const known = dayEntry({ date, players })?.game;
   if (known) return void (location.hash = `#/game/${known}`);
   const seats = [{ name: savedName() || null }, ...others];
-  const wish = { players, seats, deal: "today" } as const;
-  try {
-    const created = await flight.run(wish, (key) => createOwned(wish, key));
-    if (!created) return undefined;
-    saveGame(created);
-    if (created.game.deal) noteGame(created.game.deal, created.game.id);
-    location.hash = `#/game/${created.game.id}`;
-  } catch (error) {
-    showError(error);
-  }
-  return undefined;
+  await startGame({ players, seats, deal: "today" }, flight, false, createOwned).catch(showError);
 }

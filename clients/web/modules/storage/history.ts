@@ -4,7 +4,7 @@
  */
 import { ofApi } from "./api_address.ts";
 import { getValue, setValue } from "./items.ts";
-import type { GameResult } from "../types.ts";
+import { isResult, type DayResult } from "./statistics.ts";
 
 const HISTORY = "regicide.history";
 const FORMAT = "regicide-history";
@@ -13,13 +13,10 @@ const MAX_GAMES = 5000;
 export const MAX_FILE_BYTES = 4_000_000;
 
 /** A finished game. */
-export type PlayedGame = {
+export type PlayedGame = Pick<DayResult, "outcome" | "grade" | "falls"> & {
   at: string; // when it ended
   players: number;
-  outcome: "won" | "lost";
   reason: string;
-  grade: GameResult["grade"];
-  falls: string; // a letter for each defeated enemy, in order: x exactly, d otherwise
   turns: number | null; // null: not known
   feats: string[]; // what it is the reason for, by the names of achievements
   deal: string | null; // the date of a deal of a day
@@ -41,12 +38,10 @@ export function playedGames(): History {
 
 const isPlayed = (id: string, game: any): game is PlayedGame =>
   GAME_ID.test(id) &&
-  !Number.isNaN(Date.parse(game?.at)) &&
+  isResult(game) &&
+  !Number.isNaN(Date.parse(game.at)) &&
   [1, 2, 3, 4].includes(game.players) &&
-  ["won", "lost"].includes(game.outcome) &&
   typeof game.reason === "string" &&
-  [null, "gold", "silver", "bronze"].includes(game.grade) &&
-  /^[xd]{0,12}$/.test(game.falls) &&
   (game.turns === null || (Number.isInteger(game.turns) && game.turns >= 0)) &&
   Array.isArray(game.feats) &&
   game.feats.every((feat: unknown) => typeof feat === "string") &&
@@ -54,8 +49,7 @@ const isPlayed = (id: string, game: any): game is PlayedGame =>
   typeof game.practice === "boolean" &&
   (game.bot === null || typeof game.bot === "string") &&
   (game.partners === undefined ||
-    (Array.isArray(game.partners) && game.partners.every((name: unknown) => typeof name === "string"))) &&
-  (game.enemy === undefined || game.enemy === null || /^[JQK][CDHS]$/.test(game.enemy));
+    (Array.isArray(game.partners) && game.partners.every((name: unknown) => typeof name === "string")));
 
 /** Whether all is known of a game: neither a result of today's deal alone, nor noted by an earlier version. */
 export const isWhole = (game: PlayedGame | undefined) => Boolean(game && game.turns !== null && game.partners);

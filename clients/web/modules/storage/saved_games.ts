@@ -120,31 +120,15 @@ export function saveTaken(taken: Grant[]): number {
 }
 
 /** The members of a view that the list of games shows. */
-const seenGame = ({
-  status,
-  players,
-  turn,
-  defeated,
-  updated_at: updatedAt,
-  seats,
-  result,
-  deal,
-}: GameView): SeenGame => ({
-  status,
-  players,
-  turn,
-  defeated,
-  updated_at: updatedAt,
-  seats: seats.map(({ seat, name, agent, held, stand_in: standIn }) => ({
-    seat,
-    name,
-    agent,
-    held,
-    stand_in: standIn,
-  })),
-  result: result && { outcome: result.outcome, grade: result.grade },
-  isDaily: Boolean(deal),
+const seenGame = (view: GameView): SeenGame => ({
+  ...picked(view, "status", "players", "turn", "defeated", "updated_at"),
+  seats: view.seats.map((seat) => picked(seat, "seat", "name", "agent", "held", "stand_in")),
+  result: view.result && picked(view.result, "outcome", "grade"),
+  isDaily: Boolean(view.deal),
 });
+
+const picked = <Whole, Name extends keyof Whole>(whole: Whole, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>;
 
 /** The saved games that may have changed since this device last looked at them, newest first. */
 export const unfinishedGames = () => savedGames().filter(([, saved]) => !isOver(saved));

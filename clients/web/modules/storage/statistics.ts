@@ -11,7 +11,6 @@ import type { DealOfDay, GameResult } from "../types.ts";
 
 const DEALS = "regicide.deals";
 const KEY = /^\d{4}-\d\d-\d\d\/\d$/;
-const FALLS = /^[xd]*$/;
 const MAX_ENTRIES = 1000;
 
 /** How a game ended. `falls` has a letter for each defeated enemy, in order: x exactly, d otherwise. */
@@ -40,13 +39,14 @@ const isKey = (key: string) => KEY.test(key) && !Number.isNaN(Date.parse(key.sli
 const isEntry = (entry: any): entry is DayEntry =>
   typeof entry?.game === "string" && (entry.result === undefined || isResult(entry.result));
 
-const isResult = (result: any): result is DayResult =>
+/** Whether the end of a game is not damaged. */
+export const isResult = (result: any): boolean =>
   ["won", "lost"].includes(result?.outcome) &&
   [null, "gold", "silver", "bronze"].includes(result.grade) &&
   typeof result.falls === "string" &&
-  FALLS.test(result.falls) &&
+  /^[xd]{0,12}$/.test(result.falls) &&
   ["boolean", "undefined"].includes(typeof result.givenUp) &&
-  (result.enemy === undefined || /^[JQK][CDHS]$/.test(result.enemy));
+  /^[JQK][CDHS]$/.test(result.enemy ?? "KS");
 
 function write(entries: DayEntries) {
   const newest = Object.entries(entries).sort(([one], [other]) => (one < other ? 1 : -1));

@@ -9,13 +9,18 @@ import type { SingleFlight } from "./single_flight.ts";
 
 /**
  * Create one game, however often this is called, save its tokens and open it; with hints, if it is the first one
- * of this device and the lesson was not taken. Throws the errors of the request.
+ * of this device, not with the deal of a day, and the lesson was not taken. Throws the errors of the request.
  * @param alone whether one person plays all its seats @returns its id; undefined if another call creates it
  */
-export async function startGame(request: CreateGameRequest, flight: SingleFlight, alone?: boolean) {
-  const created = await flight.run(request, (key) => api().createGame({ body: request }, { key }));
+export async function startGame(
+  request: CreateGameRequest,
+  flight: SingleFlight,
+  alone?: boolean,
+  create = (body: CreateGameRequest, key: string) => api().createGame({ body }, { key }),
+) {
+  const created = await flight.run(request, (key) => create(request, key));
   if (!created) return;
-  if (!savedGames().length && !isTaken()) startHints(created.game.id);
+  if (!savedGames().length && !isTaken() && !request.deal) startHints(created.game.id);
   saveGame(created, alone);
   location.hash = `#/game/${created.game.id}`;
   return created.game.id;
