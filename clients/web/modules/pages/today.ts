@@ -33,7 +33,7 @@ export async function todayPage(page: HTMLElement, route: Route) {
   const answer = api().getTodaysDeal();
   answer.catch(() => {});
   const agents = await houseBots();
-  const modes = h("div", { class: "day-modes" });
+  const parts = { lead: h("div", { class: "day-lead" }), others: h("div", { class: "day-others" }) };
   let shown: TodaysDeals | null = null;
   let isClosed = false;
   let boards: BoardSection | null = null;
@@ -45,7 +45,8 @@ export async function todayPage(page: HTMLElement, route: Route) {
     const [first, ...others] = deals.deals.map((deal) => modePanel(deals, deal, agents, next, places));
     if (isClosed) return;
     clearUnreachable();
-    fill(modes, first, h("div", {}, ...others));
+    fill(parts.lead, first);
+    fill(parts.others, ...others);
     if (deals.date !== shown?.date) {
       boards = new BoardSection(
         deals.date,
@@ -54,7 +55,7 @@ export async function todayPage(page: HTMLElement, route: Route) {
         shareArea,
         places,
       );
-      fill(page, dayContent(deals, modes, boards.element, group));
+      fill(page, dayContent(deals, parts, boards.element, group));
     }
     shown = deals;
     boards?.refresh().catch(() => {});
@@ -85,7 +86,12 @@ function joinedGroup({ id, query }: Route): Group | null {
   return { key: id, name };
 }
 
-function dayContent({ date, ends_at: end }: TodaysDeals, modes: Element, boards: Element, group: Group | null) {
+function dayContent(
+  { date, ends_at: end }: TodaysDeals,
+  { lead, others }: Record<"lead" | "others", Element>,
+  boards: Element,
+  group: Group | null,
+) {
   const statistics = statisticsPanel(date);
   const how = h(
     "details",
@@ -98,9 +104,9 @@ function dayContent({ date, ends_at: end }: TodaysDeals, modes: Element, boards:
   );
   return dayPanel(
     group && h("p", { class: "panel", id: "joined-group", role: "status" }, t("boards.joined", { group: group.name })),
-    modes,
+    lead,
+    h("div", { class: "day-side" }, others, statistics, how),
     boards,
-    h("div", { class: "day-aside" }, statistics, how),
   );
 }
 
@@ -170,10 +176,10 @@ function modePanel(
   const entry = dayEntry({ date, players });
   const isFirst = players === deals[0]?.players;
   const game = entry && `#/game/${entry.game}`;
+  const rank = h("p", { class: "day-rank" }, () => places.value[players]);
   const way = entry?.result
     ? [
-        h("p", { class: "day-rank" }, () => places.value[players]),
-        resultPanel({ date, players }, entry.result, bots),
+        resultPanel({ date, players }, entry.result, bots, rank),
         h(
           "div",
           { class: "buttons" },

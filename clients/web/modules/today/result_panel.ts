@@ -10,12 +10,19 @@ import { t, formatList, plural } from "../words/texts.ts";
 import type { BotResult, DealOfDay, GameResult } from "../types.ts";
 import type { DayResult } from "../storage/statistics.ts";
 
-export function resultPanel(deal: Pick<DealOfDay, "date" | "players">, result: DayResult, bots: BotResult[]) {
+/** @param rank on the board */
+export function resultPanel(
+  deal: Pick<DealOfDay, "date" | "players">,
+  result: DayResult,
+  bots: BotResult[],
+  rank: Element,
+) {
   const text = resultText(deal, result, bots, pageUrl("#/today"));
   return h(
     "div",
     { class: "day-result" },
     h("p", { class: "day-count" }, result.grade && medal(result.grade), scoreText(result.falls.length, result.grade)),
+    rank,
     squares(result.falls),
     comparison(result, bots),
     sharing(() => text, null),
