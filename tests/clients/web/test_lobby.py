@@ -85,7 +85,7 @@ def test_finished_games_need_no_request(ana: WebClient, won_game: str) -> None:
     save(ana, {game: {"tokens": {"0": "x"}, "at": "2026-01-01T00:00:00Z", "seen": seen} for game in ids})
     requests(ana.browser)
     ana.open()
-    ana.find(".public-games .game-list, .public-games .quiet")
+    ana.find(".public-games .game-list, .public-games p")
     assert len(listed(ana)) == 6
     ana.click("#show-all")
     assert listed(ana) == [("over", "Solo", "Won! Gold")] * 50
