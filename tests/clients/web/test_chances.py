@@ -157,3 +157,18 @@ def test_luck_is_told_from_the_cost_of_a_move() -> None:
     same, *_ = known = told_of(events, "lost", moves_of((0.504, 0.5), (0.496, 0.496), (0.5, 0.5)))["balances"]
     assert (same["rest"], same["cost"]) == (0, 0)
     assert [balance["cause"] for balance in known] == ["cards"] * 3
+
+
+def test_the_worst_luck_is_the_move_whose_cards_took_the_most() -> None:
+    """From the points of a blunder on; neither the cost of a move nor what the next player holds is luck."""
+    draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
+    events = [{"effects": effects, "seat": seat} for seat, effects in enumerate((draw, draw, none, draw))]
+    worst = "m.worstLuck(given.record, given)?.number ?? null"
+
+    def found(*chances: tuple[float, float]) -> int | None:
+        record = {"events": events, "result": {"outcome": "won"}}
+        number: int | None = evaluated("replay/chances.ts", worst, {"record": record, "moves": moves_of(*chances)})
+        return number
+
+    assert found((0.9, 0.9), (0.8, 0.7), (0.5, 0.5), (0.1, 0.1)) == 2
+    assert found((0.9, 0.5), (0.41, 0.41), (0.4, 0.4), (0.1, 0.1)) is None

@@ -79,6 +79,18 @@ export function balance(record: GameRecord, review: GameReview, move: ReviewedMo
   return { before: move.won_before, after, cost, rest, cause: causeOf(record, move.number) };
 }
 
+/** Whether the cards that a move turned up took as much as a blunder costs. */
+export const isBadLuck = ({ cause, rest }: Balance) => cause === "cards" && rest <= -BLUNDER_POINTS;
+
+/** The move whose cards took the most; undefined if none took as much as a blunder costs. */
+export function worstLuck(record: GameRecord, review: GameReview) {
+  const found = review.moves.map((move) => ({ move, balance: balance(record, review, move) }));
+  const [worst] = found
+    .filter(({ balance }) => isBadLuck(balance))
+    .sort((one, other) => one.balance.rest - other.balance.rest);
+  return worst?.move;
+}
+
 const wholePoints = (share: number) => Math.round(100 * share);
 
 function causeOf({ events }: GameRecord, step: number): Cause {

@@ -9,7 +9,7 @@ import { formatChance, formatShare, t } from "../words/texts.ts";
 import { falls, isBlunder, points } from "./chances.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
 
-const MARGIN_PX = { left: 38, right: 12, bottom: 8 };
+const MARGIN_PX = { left: 46, right: 12, bottom: 8 };
 /** Room for the names of falls, if there are some. */
 const [TOP_PX, FALLS_PX] = [14, 34];
 /** Where the scale may begin and end: it shows no more than the chances need. */
@@ -148,8 +148,8 @@ export class Curve {
       const y = row ? 24 : 10;
       return [
         svg("line", { x1: this.#x(step), x2: this.#x(step), y1: y + 6, y2: this.#y(this.#low), class: "fall-line" }),
-        svg("text", { x: x - 1, y: y + 4, class: "fall" }, rankOf(enemy)),
-        suitShape(suitOf(enemy) as Suit, x + 6, y, 10),
+        svg("text", { x: x - 2, y: y + 4, class: "fall" }, rankOf(enemy)),
+        suitShape(suitOf(enemy) as Suit, x + 8, y, 10),
       ];
     });
   }

@@ -6,7 +6,7 @@ import type { Seats } from "../words/names.ts";
 import { actionWords } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
 import { formatChance, formatList, formatShare, t } from "../words/texts.ts";
-import { isBlunder, pointsOf, type Balance } from "./chances.ts";
+import { isBadLuck, isBlunder, pointsOf, type Balance } from "./chances.ts";
 import { previewAt } from "./previews.ts";
 import type { BoardView, GameView, RatedAction, ReviewedMove } from "../types.ts";
 
@@ -52,7 +52,7 @@ export function lossesText(move: ReviewedMove, board: BoardView) {
   const previews = [better.action, move.action].flatMap((action) => previewAt(board, action) ?? []);
   const view = { ...board, previews, hand: board.hands?.[board.turn] } as GameView;
   const losses = lossesOf(view, better.action, move.action).map(({ text }) => text);
-  return losses.length ? t("review.gives-up", { losses: formatList(losses) }) : "";
+  return formatList(losses);
 }
 
 /** The chance before and after a move in words: what its choice cost, and what else changed the chance. */
@@ -60,8 +60,15 @@ export const verdict = (move: ReviewedMove, { before, after, rest, cause }: Bala
   h("strong", {}, t("review.change", { before: shareText(before), after: shareText(after) })),
   " ",
   moveCost(move),
-  rest ? ` ${t(REST[cause][Number(rest < 0)], { share: pointsText(Math.abs(rest)) })}` : null,
+  rest ? ` ${restText(rest, cause)}` : null,
 ];
+
+const restText = (rest: number, cause: Balance["cause"]) =>
+  t(REST[cause][Number(rest < 0)], { share: pointsText(Math.abs(rest)) });
+
+/** What the cards that a move turned up took, if that is much; it is no cost of the move. */
+export const luckLabel = (balance: Balance) =>
+  isBadLuck(balance) ? h("span", { class: "luck" }, restText(balance.rest, balance.cause)) : null;
 
 /** The cost of a move as a sentence; a blunder has a sign and a word. */
 function moveCost(move: ReviewedMove) {

@@ -5,8 +5,8 @@ import { ofType } from "../effects.ts";
 import { effectText, recordedNarration, type Sentence } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
-import { isBlunder, movesByStep, points } from "./chances.ts";
-import { betterLine, costLabel, shareText } from "./judgement.ts";
+import { balance, isBlunder, movesByStep } from "./chances.ts";
+import { betterLine, costLabel, luckLabel, shareText } from "./judgement.ts";
 import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
 
 /** The number of a move, and its sentence. */
@@ -18,10 +18,7 @@ const numbered = (step: number, sentence: Sentence) => [
 
 export class MoveList {
   #links: HTMLAnchorElement[] = [];
-  /** The chances to win by their steps. */
-  #chances: Map<number, number> = new Map();
-  /** The agent of the shown review. */
-  #agent = "";
+  #review: GameReview | null = null;
 
   list = h("ol", { class: "move-list", tabindex: "0", "aria-label": t("moves.title") });
   element;
@@ -33,9 +30,8 @@ export class MoveList {
 
   /** Show the moves with a review, or without one. */
   review(review: GameReview | null) {
+    this.#review = review;
     const moves = review ? movesByStep(review) : new Map();
-    this.#chances = new Map(review ? points(this.record, review).map(({ step, chance }) => [step, chance]) : []);
-    this.#agent = review?.agent ?? "";
     fill(this.list, ...this.record.events.map((event, index) => this.#item(event, index + 1, moves.get(index + 1))));
     this.#links = [...this.list.querySelectorAll("a")];
   }
@@ -59,26 +55,28 @@ export class MoveList {
   #item(event: RecordedEvent, step: number, move: ReviewedMove | undefined) {
     const { seats, id } = this.record;
     const [sentence] = recordedNarration(event, seats);
-    const href = replayHash(id, step, this.#agent);
+    const href = replayHash(id, step, this.#review?.agent ?? "");
     const defeats = ofType(event.effects, "defeat").map((effect) => effectText(effect, seats));
     return h(
       "li",
       { class: move && isBlunder(move) ? "move blunder" : "move", "data-move": step },
       h("a", { href, "data-focus": `move-${step}` }, ...numbered(step, sentence)),
       ...defeats.map((text) => h("span", { class: "quiet" }, text)),
-      move && this.#judgement(move),
+      move && this.#review && this.#judgement(move, this.#review),
     );
   }
 
-  /** The chance at the step of a move, its cost, and what was better. */
-  #judgement(move: ReviewedMove) {
+  /** The chance at the step of a move, its cost, what was better, and what its cards took. */
+  #judgement(move: ReviewedMove, review: GameReview) {
+    const found = balance(this.record, review, move);
     return h(
       "span",
       { class: "judgement" },
       h("span", { class: "hidden" }, t("review.chance"), " "),
-      h("strong", { class: "chance" }, shareText(this.#chances.get(move.number) ?? null)),
+      h("strong", { class: "chance" }, shareText(found.after)),
       costLabel(move),
       betterLine(move, this.record.seats),
+      luckLabel(found),
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The moves and the review of a replay: beside the table on a wide screen, else where their buttons open them. */
+/** The moves and the review of a replay: beside the table on a wide screen or a telephone on its side, else where their buttons open them. */
 import { h } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
@@ -7,7 +7,7 @@ import type { TextKey } from "../types.ts";
 type Part = "moves" | "review";
 
 /** As in the style sheet. */
-const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
+const WIDE = "(min-width: 75rem) and (min-height: 35rem), (min-width: 36rem) and (max-height: 34.99rem)";
 
 export class Panel {
   #shown = signal<Part | "">("");

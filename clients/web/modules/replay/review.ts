@@ -9,9 +9,9 @@ import { recordedNarration } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
 import { formatShare, t } from "../words/texts.ts";
 import { BestMoves } from "./best_moves.ts";
-import { balance, bestMoves, costliest, movesByStep } from "./chances.ts";
+import { balance, bestMoves, costliest, movesByStep, worstLuck } from "./chances.ts";
 import { Curve } from "./curve.ts";
-import { betterLine, costLabel, lossesText, verdict } from "./judgement.ts";
+import { betterLine, costLabel, lossesText, luckLabel, verdict } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import { reviewerChoice } from "./reviewer_choice.ts";
 import type { Agent, BoardView, GameRecord, GameReview, ReviewedMove } from "../types.ts";
@@ -26,6 +26,8 @@ export class Review {
   #moves: Map<number, ReviewedMove> = new Map();
   #best: BestMoves | null = null;
   #curve: Curve | null = null;
+  /** The links to the named moves by their steps. */
+  #links: Map<number, HTMLAnchorElement> = new Map();
   #step = 0;
   /** The agent of the review that is shown or awaited; "" for none. */
   agent = "";
@@ -48,6 +50,7 @@ export class Review {
     this.#step = step;
     const move = this.#moves.get(step);
     this.#curve?.show(step);
+    this.#links.forEach((link, number) => link.setAttribute("aria-current", number === step ? "step" : "false"));
     this.#best?.show(move, this.#moves.get(step + 1));
     fill(this.note, ...(move && this.#review ? verdict(move, balance(this.record, this.#review, move)) : []));
   }
@@ -100,32 +103,36 @@ export class Review {
     announce(t("review.ready", { agent: agentName(review.agent) }));
   }
 
-  /** The costliest moves, and what would have been better; without any, those that mattered most. */
+  /** The costliest moves, what would have been better, and the worst luck; without any, the moves that mattered most. */
   #summary(review: GameReview) {
     const id = "review-summary";
     const costly = costliest(review, NAMED_MOVES).map((move) => ({ move, label: costLabel(move) }));
     const best = bestMoves(review, NAMED_MOVES).map(({ move, points }) => {
       return { move, label: h("span", { class: "cost" }, t("ending.ahead", { share: formatShare(points / 100) })) };
     });
+    const luck = worstLuck(this.record, review);
     const moves = costly.length ? costly : best;
+    if (luck && !moves.some(({ move }) => move === luck)) moves.push({ move: luck, label: costLabel(luck) });
     if (!moves.length) return h("p", { id }, t("review.none-cost"));
-    const cards = moves.map(({ move, label }) => h("li", {}, this.#card(move, review.agent, label)));
+    this.#links = new Map(moves.map(({ move, label }) => [move.number, this.#link(move, review, label)]));
     const title = t(costly.length ? "review.costliest" : "review.decisive");
-    return h("div", { id }, h("h3", {}, title), h("ol", { class: "costliest" }, ...cards));
+    const items = [...this.#links.values()].map((link) => h("li", {}, link));
+    return h("div", { id }, h("h3", {}, title), h("ol", { class: "costliest" }, ...items));
   }
 
   /** A move as a link to its step. */
-  #card(move: ReviewedMove, agent: string, label: Element | null) {
+  #link(move: ReviewedMove, review: GameReview, label: Element | null) {
     const { events, seats, id } = this.record;
     const [sentence] = recordedNarration(events[move.number - 1], seats);
     const [better, losses] = [betterLine(move, seats), lossesText(move, this.boards[move.number - 1])];
     return h(
       "a",
-      { class: "costly-move", href: replayHash(id, move.number, agent) },
+      { class: "costly-move", href: replayHash(id, move.number, review.agent) },
       h("strong", {}, `${move.number}. `, ...withFaces(sentence)),
       label,
-      better,
       losses && h("span", { class: "quiet" }, losses),
+      better,
+      luckLabel(balance(this.record, review, move)),
     );
   }
 }
