@@ -21,7 +21,7 @@ from typing import Any, Final
 from browser import Browser, chromium, colours, width
 from browser import offline as set_offline
 from gunicorns import gunicorn
-from house_bot_answers import answer, reviewed_moves
+from house_bot_answers import answer
 from PIL import Image
 from players import BOTS_KEY, LOSING, SEED, bearing
 from servers import LIMITS_OFF, valkey_server
@@ -31,13 +31,19 @@ from web_modules import evaluated
 
 import regicide
 from regicide_api.services.agents import house_token
-from regicide_arena.bots.planner import policy
+from regicide_arena.bots.greedy import choose as greedy
+from regicide_arena.bots.planner import BUDGETS, policy
+from regicide_arena.bots.view_types import View as SeatView
 from regicide_arena.bots.view_types import seat_view
+from regicide_arena.review.record import recorded_game
+from regicide_arena.review.review import ReviewSearch, costliest, reviewed_moves
 
 PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
 DOCUMENTED_SEED: Final = "a-game-to-look-at"
 DOCUMENTED: Final = (("lobby", 1280, "dark"), ("table", 1280, "dark"), ("telephone", 360, "light"))
 """The pictures of the documentation: names, widths and colour schemes."""
+REVIEWED_SEED: Final = "review/4"
+"""The deal of a game of two that a simple bot loses, by costly moves and by its cards."""
 HEIGHT_PX: Final = 900
 TELEPHONE_HEIGHT_PX: Final = 740
 SIZES: Final = ((360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440))
@@ -380,7 +386,8 @@ def ending_lost(stage: Stage) -> None:
 @state
 def ending_won(stage: Stage) -> None:
     """A won solo game."""
-    seed, actions = next(won for number in count() if (won := _won_solo(f"won/{number}")))
+    games = (_played(1, f"won/{number}", policy) for number in count())
+    seed, actions = next((seed, actions) for seed, actions, end in games if end.won)
     stage.show(f"#/game/{stage.finished(1, seed, actions)}", "#ending, .ending")
 
 
@@ -392,13 +399,15 @@ def replay(stage: Stage) -> None:
 
 @state
 def review(stage: Stage) -> None:
-    """A replay with the review of a bot."""
-    game = stage.finished(2, SEED, LOSING)
+    """A replay with the review of a bot, at the costliest move of a lost game."""
+    seed, actions, _ = _played(2, REVIEWED_SEED, greedy)
+    game, bot = stage.finished(2, seed, actions), "planner-fast"
     path = f"{stage.server}/v1/games/{game}"
     HTTP.get(f"{path}/review").raise_for_status()
-    record = HTTP.get(f"{path}/record").raise_for_status().json()
-    answer(stage.server, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
-    stage.show(f"#/replay/{game}/move-3?review=planner-fast", ".curve, #curve, svg polyline")
+    record = recorded_game(HTTP.get(f"{path}/record").raise_for_status().json(), game)
+    moves = [*reviewed_moves(record.moves, ReviewSearch(bot, BUDGETS[bot].rollouts, seed), 1)]
+    answer(stage.server, bot, moves=moves)
+    stage.show(f"#/replay/{game}/move-{costliest(moves)[0]['number']}?review={bot}", "#curve svg")
 
 
 @state
@@ -433,13 +442,15 @@ def error(stage: Stage) -> None:
     stage.show("#/game/0123456789abcdef0123", "[role=alert]")
 
 
-def _won_solo(seed: str) -> tuple[str, tuple[str, ...]] | None:
-    """The seed and the actions of a solo game by the policy, or None if it loses."""
-    position, actions = regicide.Position.new(seed, 1), []
+def _played(
+    players: int, seed: str, choose: Callable[[SeatView], str]
+) -> tuple[str, tuple[str, ...], regicide.Outcome]:
+    """The seed, the actions and the end of a game by a bot."""
+    position, actions = regicide.Position.new(seed, players), []
     while not position.outcome:
-        actions.append(policy(seat_view(position, 0)))
+        actions.append(choose(seat_view(position, position.turn)))
         position = regicide.apply(position, regicide.Action.parse(actions[-1]))
-    return (seed, tuple(actions)) if position.outcome.won else None
+    return seed, tuple(actions), position.outcome
 
 
 def take_documentation(stage: Stage) -> None:
