@@ -48,12 +48,13 @@ export const previewOf = ({ previews }: Pick<GameView, "previews">, action: stri
   previews?.find((preview) => preview.action === action);
 
 /**
- * The cards of the cheapest legal discard: the least total value; of these, the fewest cards; of these, the one whose
- * highest cards are the lowest. Null if no discard is legal.
+ * The cards of the cheapest legal discard: the least total value; of these, the fewest animal companions, which count 1
+ * and are worth more, as they go with any card; then the fewest cards; then the lowest ones. Null if none is legal.
  */
 export function cheapestDiscard({ legal_actions }: Choice): string[] | null {
   const costs = (cards: string[]) => [
     totalValue(cards),
+    cards.filter((card) => card.startsWith("A")).length,
     cards.length,
     ...cards.map((card) => totalValue([card])).sort(descending),
   ];

@@ -107,6 +107,19 @@ def cards_of(action: str) -> list[str]:
     return [] if action in {"yield", "flip"} or action[0] == ">" else action.replace("-", "+").strip("+").split("+")
 
 
-def cost(cards: list[str]) -> tuple[int, int, list[int]]:
+def cost(cards: list[str]) -> tuple[int, int, int, list[int]]:
     """What is least for the cheapest discard."""
-    return worth(*cards), len(cards), sorted(map(worth, cards), reverse=True)
+    companions = sum(card[0] == "A" for card in cards)
+    return worth(*cards), companions, len(cards), sorted(map(worth, cards), reverse=True)
+
+
+def test_the_cheapest_discard_keeps_what_is_worth_more_than_its_value(evaluate: Callable[..., Any]) -> None:
+    """Of equal totals: animal companions, before more cards, before higher ones; a lower total comes first."""
+    chosen = {
+        ("-9C-AD", "-2C-3C-5C"): ["2C", "3C", "5C"],
+        ("-2C-8C", "-10C"): ["10C"],
+        ("-4C-6C", "-5C-5D"): ["5C", "5D"],
+        ("-2C-9C", "-9C-AD"): ["9C", "AD"],
+    }
+    program = "return given.hands.map((actions) => m.cheapestDiscard({ legal_actions: actions }));"
+    assert evaluate(program, hands=[*map(list, chosen)]) == [*chosen.values()]
