@@ -9,7 +9,6 @@ import { puzzleHash } from "../replay/puzzle.ts";
 import {
   beginningOf,
   beginningOfWeek,
-  GRADES,
   keyOf,
   lineOf,
   puzzlesOf,
@@ -160,11 +159,13 @@ class Puzzles {
 
 const STATES = { solved: () => t("puzzles.solved"), missed: () => t("puzzles.missed") };
 
-const gradeText = (grade: number) => t("puzzles.grade", { grade, grades: GRADES });
+const GRADE_TEXTS: TextKey[] = ["puzzles.easy", "puzzles.medium", "puzzles.hard"];
+
+const gradeText = (grade: number) => t(GRADE_TEXTS[grade - 1]);
 
 /** A grade as filled dots. */
 const dots = (grade: number) =>
-  h("span", { class: "grade", "aria-hidden": "true" }, "●".repeat(grade) + "○".repeat(GRADES - grade));
+  h("span", { class: "grade", "aria-hidden": "true" }, "●".repeat(grade) + "○".repeat(GRADE_TEXTS.length - grade));
 
 /** What there is to do. */
 function task(puzzle: WeekPuzzle) {
@@ -175,7 +176,8 @@ function task(puzzle: WeekPuzzle) {
     "div",
     { class: "puzzle-task" },
     h("p", {}, h("strong", {}, t("puzzles.task"))),
-    h("p", {}, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health })),
+    h("p", { class: "puzzle-grade" }, dots(puzzle.grade), " ", gradeText(puzzle.grade)),
+    h("p", { class: "puzzle-left" }, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health })),
   );
 }
 

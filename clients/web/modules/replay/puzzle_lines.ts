@@ -27,7 +27,6 @@ type Week = { kinds: Kinds; puzzles: Omit<WeekPuzzle, "kinds">[] };
 
 /** The weeks of the pool; then it begins again. */
 export const WEEKS = weeks.length;
-export const GRADES = 3;
 const WEEK_MS = 7 * 86_400_000;
 /** The first Monday in the time of computers, in UTC. */
 const FIRST_MONDAY_MS = 4 * 86_400_000;

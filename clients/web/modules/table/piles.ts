@@ -30,7 +30,7 @@ export function pilesArea(board: BoardView) {
 }
 
 /** @param shown the number of cards at the corner of the pile; none if it is empty */
-function pile(name: Pile, size: number, picture: Node | null, more: Child = null, shown = size, title = TITLES[name]) {
+function pile(name: Pile, size: number, picture: Node | null, more: Child = null, shown = size) {
   const place = h("div", { class: "pile-picture" }, picture && pileEdges(size), picture);
   place.style.setProperty("--edges", String(picture ? edgesOf(size) : 0));
   return h(
@@ -41,7 +41,7 @@ function pile(name: Pile, size: number, picture: Node | null, more: Child = null
     h(
       "div",
       { class: "pile-text" },
-      h("span", { class: "label" }, t(title)),
+      h("span", { class: "label" }, t(TITLES[name])),
       h("span", { class: "hidden" }, plural("pile.cards", size)),
       more,
     ),
@@ -53,8 +53,7 @@ function castle(board: BoardView) {
   const { castle_size: size, defeated, enemy } = board;
   const hidden = enemy ? size - 1 : size;
   const text = h("span", { class: "hidden" }, t("ending.defeated", { defeated, enemies: enemyCount() }));
-  const title = enemy && !hidden ? "castle.last" : "pile.castle";
-  const element = pile("castle", size, hidden ? faceDownCard() : null, text, hidden, title);
+  const element = pile("castle", size, hidden ? faceDownCard() : null, text, hidden);
   element.dataset.why = waitingText(board);
   return element;
 }
