@@ -151,6 +151,20 @@ def test_an_address_leads_to_a_section_of_the_rules(ana: WebClient) -> None:
     assert ana.browser.execute_script("return scrollY") > 0
 
 
+def test_the_contents_mark_the_section_that_is_read(ana: WebClient) -> None:
+    """Exactly one: that of the address, after scrolling the one that is there, and the last one at the end."""
+    marked = lambda: ana.attributes(".rules-contents [aria-current=true]", "href")  # noqa: E731
+    ana.open("/#/rules")
+    ana.until(lambda: marked() == ["#/rules/glance"])
+    for section in ("combos", "end", "solo"):
+        ana.click(f".rules-contents [href='#/rules/{section}']")
+        ana.until(lambda section=section: marked() == [f"#/rules/{section}"])
+    ana.browser.execute_script("document.querySelector('#page-suits').scrollIntoView()")
+    ana.until(lambda: marked() == ["#/rules/suits"])
+    ana.browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
+    ana.until(lambda: marked() == ["#/rules/solo"])
+
+
 def test_the_focus_explains_a_number(table: WebClient) -> None:
     """And describes it to screen readers; arrow keys lead to the next one, Escape closes the explanation alone.
 

@@ -11,11 +11,24 @@ export async function rulesPage(page: HTMLElement, { id }: Route) {
   const sections = await ruleSections();
   const elements = sectionElements(sections, PREFIX);
   const links = sectionTitles(sections).map(({ id, title }) => h("a", { href: `#/rules/${id}` }, title));
-  /** Marks in the contents what is on the screen. */
-  const observer = new IntersectionObserver((seen) => {
-    for (const { target, isIntersecting } of seen)
-      links[elements.indexOf(target as HTMLElement)].toggleAttribute("data-seen", isIntersecting);
-  });
+  const mark = (current: Element) =>
+    links.forEach((link, index) => link.setAttribute("aria-current", String(elements[index] === current)));
+  /** Where the page stands at the section of the address; -1 after scrolling. */
+  let stand = -1;
+  const go = (section: string) => {
+    goToSection(PREFIX, section);
+    const found = elements.find(({ id }) => id === `${PREFIX}-${section}`);
+    if (found) mark(found);
+    stand = scrollY;
+  };
+  /** Mark the section that is read: the last one at the end of the page, else that at the upper third of the window. */
+  const onScroll = () => {
+    if (scrollY === stand) return;
+    stand = -1;
+    const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+    const reached = elements.filter((each) => each.getBoundingClientRect().top < innerHeight / 3);
+    mark((isEnd ? elements : reached).at(-1) ?? elements[0]);
+  };
   fill(
     page,
     h(
@@ -30,14 +43,14 @@ export async function rulesPage(page: HTMLElement, { id }: Route) {
       h("article", { class: "panel" }, ...elements),
     ),
   );
-  elements.forEach((each) => observer.observe(each));
-  if (id) goToSection(PREFIX, id);
-  return { close: () => observer.disconnect(), follow };
-}
-
-/** Go to another section of the page. */
-function follow({ kind, id }: Route) {
-  if (kind !== "rules") return false;
-  goToSection(PREFIX, id || GLANCE);
-  return true;
+  mark(elements[0]);
+  if (id) go(id);
+  addEventListener("scroll", onScroll, { passive: true });
+  return {
+    close: () => removeEventListener("scroll", onScroll),
+    follow: ({ kind, id }: Route) => {
+      if (kind === "rules") go(id || GLANCE);
+      return kind === "rules";
+    },
+  };
 }
