@@ -50,7 +50,7 @@ def numbers_of(view: dict[str, Any], action: str | None) -> set[int]:
 
 def at_step(client: WebClient, step: int) -> str:
     """The text of a step, once it is shown."""
-    client.until(lambda: re.match(rf"Step {step} of", client.text(".coach-foot .label")))
+    client.until(lambda: re.match(rf"Step {step} of", client.text(".coach-count")))
     return client.text("#coach-text")
 
 

@@ -16,7 +16,7 @@ const partnerText = (bot: string) =>
   bot ? t("tutorial.with-bot", { bot: agentName(bot) }) : t("tutorial.without-bot");
 
 export class Coach {
-  #count = h("span", { class: "label" });
+  #count = h("span", { class: "coach-count" });
   #text = h("p", { class: "coach-text", id: "coach-text", role: "status" });
   #remark = h("p", { id: "coach-remark", role: "status" });
   #standing = "";
@@ -42,6 +42,7 @@ export class Coach {
   }
 
   show({ step, index, view }: Lesson) {
+    this.element.style.setProperty("--done", String((index + 1) / STEPS.length));
     this.#count.textContent = t("tutorial.step", { step: index + 1, steps: STEPS.length });
     this.#text.textContent = stepText(step, view);
     this.#standing = index === LAST ? partnerText(this.bot) : "";
