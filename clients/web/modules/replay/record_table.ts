@@ -138,7 +138,7 @@ export class RecordTable {
     if (!settled || board.version !== this.step) return;
     const [opening, ...effects] = this.#sentences(this.step);
     const told = effects.flatMap((sentence) => [" ", ...withFaces(sentence)]);
-    this.narration.append(h("span", { class: "effects" }, ...told));
+    this.narration.append(h("span", { class: "told-effects" }, ...told));
     announce([opening, ...effects].map(plain).join(" "));
   }
 
