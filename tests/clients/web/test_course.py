@@ -73,3 +73,22 @@ def test_the_chance_of_another_action_is_a_difference() -> None:
     cases = [[0.964, 0.958], [0.96, 0.93], [0.5, 0.52]]
     texts = evaluated("words/chances.ts", "given.map((each) => m.differenceText(...each))", cases)
     assert texts == ["equal", "−3", "+2"]
+
+
+ARRIVAL = """(() => {
+    const state = new m.TableState();
+    const view = { version: 1, status: "active", hand: [], discard: [], seats: [] };
+    const fall = { type: "action", version: 2, action: "5C", effects: [{ type: "defeat", enemy: "JC", exact: true }] };
+    const drawn = [];
+    state.show(view, true, null);
+    state.board.subscribe((board) => drawn.push(board.fallen));
+    state.show({ ...view, turn: 1 }, false, null);
+    state.addEvent(fall);
+    state.show({ ...view, version: 2 }, true, null);
+    return drawn;
+})()"""
+
+
+def test_an_event_that_arrives_during_a_step_draws_nothing() -> None:
+    """What moves on the board stays, as the card that flies hides the one at its place."""
+    assert evaluated("table/table_state.ts", ARRIVAL, None) == [[], [], ["JC"]]

@@ -15,10 +15,14 @@ export class TableState {
   view = signal<GameView | null>(null);
   /** The discard pile of the first view. */
   #pile: string[] = [];
-  /** What the board shows of the view: open hands in a puzzle; after a game, the ending has them. */
+  /**
+   * What the board shows of the view: open hands in a puzzle; after a game, the ending has them. An event that arrives
+   * during a step changes nothing, so that what moves stays.
+   */
   board = computed(() => {
     const view = this.view.value;
-    return view && afterCourse(isOver(view) ? { ...view, hands: null } : view, this.#pile, this.events.value);
+    const events = view === this.settled.value ? this.events.value : this.events.peek();
+    return view && afterCourse(isOver(view) ? { ...view, hands: null } : view, this.#pile, events);
   });
   /** What the steps that are shown have told so far; null for a view of the server. */
   told = signal<Sentence | null>(null);
