@@ -54,14 +54,19 @@ STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] =
             "from": [".enemy-card"],
             "to": [TAVERN],
             "moving": [TAVERN],
-            "lit": ["veil", "blaze"],
+            "lit": ["veil", "blaze", "ring"],
             "manners": ["crown"],
         },
     ),
     "a part of the castle falls with its tier": (
         {"type": "defeat", "enemy": "JD", "exact": False, "frame": {"defeated": 4}},
         [],
-        {"lit": ["veil", "blaze"], "shaken": [DISCARD, DISCARD_SIZE, TOWER, LAND, LAND]},
+        {"lit": ["veil", "embers", "ring"], "shaken": [DISCARD, DISCARD_SIZE, TOWER, LAND, LAND]},
+    ),
+    "the fall of a king shakes the table and the land": (
+        {"type": "defeat", "enemy": "KD", "exact": False},
+        [],
+        {"lit": ["veil", "embers", "ring"], "shaken": [DISCARD, DISCARD_SIZE, *GROUND]},
     ),
     "an enemy falls on the discard pile else": (
         {"type": "defeat", "enemy": "JD", "exact": False},

@@ -177,7 +177,7 @@ const SHARES_MS: Record<Change["type"], number> = {
   over: 40,
 };
 
-/** For this time all stands still at an exact kill, and at the fall of the last enemy of a tier. */
+/** For this time all stands still at a heavy kill. */
 export const BEAT_MS = 160;
 /** The time in addition in which a part of the castle falls with its tier. */
 const COLLAPSE_MS = 700;
@@ -186,13 +186,16 @@ export const HEAVIEST = 20;
 /** The time in addition for each point of a strike. */
 const POINT_MS = 11;
 /** The time that an enemy takes to turn up in addition, by its rank. */
-const ENTRANCES_MS: Record<string, number> = { Q: 120, K: 520 };
+const ENTRANCES_MS: Record<string, number> = { Q: 120, K: 900 };
 
 /** The enemies of a tier of the castle. */
 const IN_TIER = 4;
 
 /** Whether a tier of the castle falls with an enemy. */
 export const endsTier = ({ frame }: Pick<Step, "frame">) => frame.defeated % IN_TIER === 0;
+
+/** Whether a kill is exact, that of a king, or the last one of a tier. */
+export const isHeavy = (step: Step<"defeat">) => step.exact || step.enemy.startsWith("K") || endsTier(step);
 
 /** The time of a step in milliseconds at normal speed: the heavier it is, the longer. */
 export function timeOf(step: Step) {
@@ -206,7 +209,7 @@ function addedTime(step: Step) {
     case "strike":
       return POINT_MS * Math.min(step.amount, HEAVIEST);
     case "defeat":
-      return (step.exact || endsTier(step) ? BEAT_MS : 0) + (endsTier(step) ? COLLAPSE_MS : 0);
+      return (isHeavy(step) ? BEAT_MS : 0) + (endsTier(step) ? COLLAPSE_MS : 0);
     default:
       return 0;
   }

@@ -79,4 +79,4 @@ export const COLLAPSE = [
   { opacity: 1, transform: "translate(-3%, 60%) rotate(-5deg)", offset: 0.85 },
   { opacity: 0, transform: "translate(-3%, 72%) rotate(-6deg)" },
 ];
-export const APPEAR = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }];
+export const APPEAR = [{ opacity: 0 }, { opacity: 1 }];

@@ -22,7 +22,7 @@ import {
   THUD,
 } from "./motions.ts";
 import type { BoardView, Suit } from "../types.ts";
-import { BEAT_MS, HEAVIEST, endsTier, timeOf, type Draw, type Step } from "./frames.ts";
+import { BEAT_MS, HEAVIEST, endsTier, isHeavy, timeOf, type Draw, type Step } from "./frames.ts";
 
 export type Picture = {
   flights: Flight[];
@@ -45,7 +45,7 @@ export type Flight = Span & {
   secret?: boolean; // whether it is face up only if its place after the step shows it
   manner?: Manner;
   lift?: number; // how much larger a card is in the middle of its way, as if it were lifted
-  veiled?: boolean; // whether all else is dark on its way
+  veiled?: boolean; // whether all else is dark on its way, but its name above it
   weight?: number; // from 0 to 1: how hard it strikes
 };
 
@@ -61,10 +61,10 @@ export type ElementMotion = Span & { at: string; keyframes: Keyframe[] };
 /** The first number of an element, which counts. */
 export type Count = Span & { at: string; from: number; to: number };
 
-/** A light on a place, or of the whole window around it: a shadow, a blaze of gold, a red frame. */
+/** A light on a place, or of the whole window around it: a shadow, a blaze of gold, embers, a red frame. */
 export type Light = Span & {
   at: string[];
-  kind: "flash" | "hurt" | "ring" | "veil" | "blaze" | "blood" | "doom";
+  kind: "flash" | "hurt" | "ring" | "veil" | "blaze" | "embers" | "blood" | "doom";
   weight?: number; // from 0 to 1: how strong it is
 };
 
@@ -81,7 +81,7 @@ export type Mark = Span & {
   text: string;
   at: string[];
   height?: "above" | "foot" | "below";
-  tone?: "shield";
+  tone?: "shield" | "exact";
   weight?: number; // from 0 to 1: how large it is
   to?: string[]; // where it goes with its card
 };
@@ -223,24 +223,34 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     };
   },
   defeat(step) {
-    const [time, isLast] = [timeOf(step), endsTier(step)];
-    const begin = step.exact || isLast ? BEAT_MS / time : 0;
+    const [time, isLast, rank] = [timeOf(step), endsTier(step), step.enemy[0]];
+    const begin = isHeavy(step) ? BEAT_MS / time : 0;
     const span = { begin, end: Math.min(1, begin + FALL_MS / time) };
     const to = step.exact ? "tavern" : "discard";
     const manner = step.exact ? "crown" : "split";
-    const blaze: Light[] = [
+    const heavy: Light[] = [
       { at: [ENEMY], kind: "veil", end: span.end },
-      { at: [ENEMY], kind: "blaze", ...span },
+      { at: [ENEMY], kind: step.exact ? "blaze" : "embers", ...span },
+      { at: [ENEMY], kind: "ring", ...span },
     ];
     return {
       flights: [{ card: step.enemy, from: [ENEMY], to: [pile(to)], manner, ...span }],
-      motions: [...grown(to, span.end), ...(isLast ? collapse(step.frame.defeated, begin) : [])],
-      lights: begin ? blaze : [{ at: [ENEMY], kind: "flash", end: 0.25, weight: 1 }],
+      motions: [
+        ...grown(to, span.end),
+        ...(rank === "K" ? quake(span) : []),
+        ...(isLast ? collapse(step.frame.defeated, begin) : []),
+      ],
+      lights: begin ? heavy : [{ at: [ENEMY], kind: "flash", end: 0.25, weight: 1 }],
       sparks: [
         { at: [ENEMY], begin: Math.max(0.1, begin), ...(step.exact ? GOLD_DUST : DUST) },
         ...(isLast ? rubble(step.frame.defeated, begin) : []),
       ],
-      marks: [{ text: briefText(step), at: [ENEMY], height: "foot", to: [pile(to)], ...span }],
+      marks: [
+        {
+          ...{ text: briefText(step), at: [ENEMY], height: "foot", to: [pile(to)], ...span },
+          ...{ weight: KILLS[rank] ?? 0, tone: step.exact ? "exact" : undefined },
+        },
+      ],
     };
   },
   clear: (_, before) => ({
@@ -258,7 +268,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     return {
       flights: [{ card: enemy, from: [pile("castle")], to, manner: "turn", lift, veiled: isKing, end: ARRIVAL }],
       motions: [
-        { at: ".enemy-facts", keyframes: APPEAR },
+        { at: ".enemy-facts", keyframes: APPEAR, begin: ARRIVAL },
         ...shaken.map((at) => ({ at, keyframes: QUAKE, begin: ARRIVAL - 0.03 })),
       ],
       lights: isKing ? [{ at: [ENEMY], kind: "ring", begin: ARRIVAL }] : [],
@@ -356,17 +366,21 @@ const ARRIVAL = 0.8;
 /** How an enemy enters: each rank is heavier than the one below. */
 const ENTRANCES: Record<string, { lift: number; dust: number; shaken: string[] }> = {
   J: { lift: 1.15, dust: 5, shaken: [] },
-  Q: { lift: 1.4, dust: 9, shaken: [".area-enemy"] },
-  K: { lift: 1.9, dust: 18, shaken: GROUND },
+  Q: { lift: 1.5, dust: 9, shaken: [".area-enemy"] },
+  K: { lift: 3, dust: 18, shaken: GROUND },
 };
+
+/** How large what is written of a kill is, by the rank of the enemy. */
+const KILLS: Record<string, number> = { Q: 0.3, K: 0.6 };
 
 /** A pile that gets cards. */
 const grown = (name: "tavern" | "discard" | "jesters", end = 1): ElementMotion[] =>
   [pile(name), `[data-pile="${name}"] [data-size]`].map((at) => ({ at, keyframes: NUDGE, begin: 0.6 * end, end }));
 
+const quake = (span: Span): ElementMotion[] => GROUND.map((at) => ({ at, keyframes: QUAKE, ...span }));
+
 /** What a hard blow shakes. */
-const shaken = (amount: number): ElementMotion[] =>
-  amount < HARD ? [] : GROUND.map((at) => ({ at, keyframes: QUAKE, begin: IMPACT, end: 0.75 }));
+const shaken = (amount: number) => (amount < HARD ? [] : quake({ begin: IMPACT, end: 0.75 }));
 
 const hits = (seat: number, amount: number, { you, hand }: BoardView): ElementMotion[] => {
   if (seat !== you) return [{ at: seatOf(seat), keyframes: QUAKE, begin: IMPACT }];

@@ -2,6 +2,7 @@
 import { suitIcon } from "../cards/faces.ts";
 import { cardImage, faceDownCard } from "../cards/images.ts";
 import { h } from "../ui/dom.ts";
+import { cardName } from "../words/reference.ts";
 import {
   pictureOf,
   type Count,
@@ -13,7 +14,17 @@ import {
 } from "./pictures.ts";
 import { HIDDEN } from "./motions.ts";
 import { WAYS } from "./sparks.ts";
-import { HEIGHT_OF_WIDTH, isHigh, turnOf, waitingPlace, wayOf, wayOfLight, wayOfSign, type Place } from "./ways.ts";
+import {
+  HEIGHT_OF_WIDTH,
+  isHigh,
+  NAMED,
+  turnOf,
+  waitingPlace,
+  wayOf,
+  wayOfLight,
+  wayOfSign,
+  type Place,
+} from "./ways.ts";
 import type { Motion } from "./show.ts";
 
 /** The steps that begin without the marks of earlier ones: the numbers then belong to another enemy. */
@@ -42,12 +53,13 @@ const PIECES = [-1, 1].map((side) => [
 ]);
 const GILD = [{ opacity: 0 }, { opacity: 1, offset: 0.12 }, { opacity: 1 }];
 /** The lights of the whole window, which leave the middle of their place as it is. */
-const WHOLE = new Set<Light["kind"]>(["veil", "blaze", "blood", "doom"]);
+const WHOLE = new Set<Light["kind"]>(["veil", "blaze", "embers", "blood", "doom"]);
 const LIGHTS: Record<Light["kind"], Keyframe[]> = {
   flash: [{ opacity: 0.6 }, { opacity: 0 }],
   hurt: [{ opacity: 1 }, { opacity: 1, offset: 0.4 }, { opacity: 0 }],
   blood: [{ opacity: 1 }, { opacity: 0.8, offset: 0.3 }, { opacity: 0 }],
   blaze: [{ opacity: 0 }, { opacity: 1, offset: 0.12 }, { opacity: 0 }],
+  embers: [{ opacity: 0 }, { opacity: 1, offset: 0.08 }, { opacity: 0 }],
   ring: [
     { opacity: 1, transform: "scale(.5)" },
     { opacity: 0, transform: "scale(1.9)" },
@@ -207,11 +219,14 @@ export class Stage {
     if (flight.card && isShown) this.#run(target?.animate(HIDDEN, { duration: delay + length.duration }));
   }
 
-  /** Darken all but a card on a high way, up to its fall. */
+  /** Darken all but a card on a high way and its name, up to its fall. */
   #veil(flight: Flight, to: Place, times: KeyframeAnimationOptions) {
     const waiting = waitingPlace(to, flight, this.#origin);
     const { left, top, width } = waiting;
     const veil = this.#around("veil", new DOMRect(left, top, width, width * HEIGHT_OF_WIDTH));
+    const name = h("span", { class: "herald" }, cardName(flight.card ?? ""));
+    veil.append(name);
+    this.#run(name.animate(NAMED, times));
     this.#run(veil.animate(wayOfLight(waiting, to), times), () => veil.remove());
   }
 
@@ -268,7 +283,7 @@ export class Stage {
 
   #light({ kind, weight = 0, ...span }: Light, place: DOMRect | null, duration: number) {
     if (!place) return;
-    const light = WHOLE.has(kind) ? this.#around(kind, place) : this.#on(kind, place);
+    const light = WHOLE.has(kind) ? this.#around(kind, place) : this.#on(kind, kind === "ring" ? square(place) : place);
     light.style.setProperty("--weight", String(weight));
     const times = { ...timing(span, duration), easing: "ease-out" };
     const remove = () => light.remove();
@@ -349,6 +364,12 @@ function middleOf({ offsetWidth, offsetHeight }: HTMLElement, place: DOMRect, he
     ...{ above: -offsetHeight / 2, foot: place.height, below: place.height + offsetHeight * 0.45 },
   };
   return { left, top: place.top + (height ? tops[height] : place.height / 2) };
+}
+
+/** A square around the middle of a place. */
+function square({ left, top, width, height }: DOMRect) {
+  const size = Math.max(width, height);
+  return new DOMRect(left + (width - size) / 2, top + (height - size) / 2, size, size);
 }
 
 const end = (animations: Animation[]) => animations.splice(0).forEach((animation) => animation.finish());

@@ -16,18 +16,18 @@ const [TURNED, TURNED_HIGH] = [0.5, 0.28];
 /** A card that turns its face up shows its back up to this share of its time. */
 export const turnOf = (flight: Flight) => (isHigh(flight) ? TURNED_HIGH : TURNED);
 /** When a card on a high way has come to where it waits, and when it falls from there. */
-const [WAITING, FALLING] = [0.45, 0.82];
+const [WAITING, FALLING] = [0.4, 0.85];
 /** The width of a card that is seen from its edge. */
 const EDGE = 0.06;
-/** The room between a card on a high way and the edges of the window, in pixels. */
-const GUTTER_PX = 8;
+/** The part of the window that a card on a high way may take, so that its name has room above it. */
+const ROOM = 0.62;
 
 /** The middle of a place. */
 const middleOf = ({ left, top, width }: Place) => [left + width / 2, top + (width * HEIGHT_OF_WIDTH) / 2];
 
 /** Where a card on a high way waits: in the middle of the window, as large as it fits in there. */
 export function waitingPlace(to: Place, { lift = LIFT }: Flight, window: DOMRect): Place {
-  const fitting = Math.min(window.width - 2 * GUTTER_PX, (window.height - 2 * GUTTER_PX) / HEIGHT_OF_WIDTH);
+  const fitting = ROOM * Math.min(window.width, window.height / HEIGHT_OF_WIDTH);
   const width = Math.min(to.width * lift, fitting);
   return {
     left: window.left + (window.width - width) / 2,
@@ -46,6 +46,16 @@ export function wayOfLight(waiting: Place, to: Place): Keyframe[] {
     { opacity: 0.9, transform: `translate(${endX - x}px, ${endY - y}px)` },
   ];
 }
+
+/** A name stands above the card while that waits. */
+export const NAMED = [
+  { opacity: 0, transform: "scale(1.4)" },
+  { opacity: 0, transform: "scale(1.4)", offset: TURNED_HIGH },
+  { opacity: 1, transform: "none", offset: WAITING },
+  { opacity: 1, transform: "none", offset: FALLING },
+  { opacity: 0, transform: "none", offset: FALLING + 0.05 },
+  { opacity: 0, transform: "none" },
+];
 
 /** The way of a card between two places. */
 export function wayOf(from: Place, to: Place, flight: Flight, window: DOMRect): Keyframe[] {
