@@ -56,7 +56,7 @@ def test_every_other_card_has_its_own_picture() -> None:
 def test_the_mood_of_an_enemy_follows_from_its_health() -> None:
     """Hurt with half of it, desperate with a quarter."""
     given = [{"damage": damage, "health": 20} for damage in (0, 9, 10, 14, 15, 20)]
-    moods = evaluated("table/enemy.ts", "given.map(m.moodOf)", given)
+    moods = evaluated("cards/images.ts", "given.map(m.moodOf)", given)
     assert moods == ["calm", "calm", "hurt", "hurt", "desperate", "desperate"]
 
 

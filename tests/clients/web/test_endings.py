@@ -195,7 +195,7 @@ def lost(client: WebClient) -> str:
     created = created_game(client.server, 2, SEED)
     play(client.server, created, LOSING)
     client.sit(created, 0)
-    client.find("#ending [data-fact=near]")
+    client.find("#ending [data-fact=standing]")
     return str(created["game"]["id"])
 
 

@@ -157,7 +157,7 @@ def test_a_finished_game_enters_the_history_once(ana: WebClient, tmp_path: Path)
     ana.sit(created, 0)
     for _ in range(2):
         ana.open(f"/#/game/{played}")
-        ana.find("#ending [data-fact=near]")
+        ana.find("#ending [data-fact=standing]")
     ana.open()
     ana.click("#to-history")
     ana.find(f".history [data-game='{played}']")

@@ -4,7 +4,7 @@ import { suitIcon, suitShape } from "./faces.ts";
 import { pictureOrPlain } from "./gallery.ts";
 import { card, cardName } from "../words/reference.ts";
 import type { Mood } from "./damage.ts";
-import type { Suit } from "../types.ts";
+import type { EnemyView, Suit } from "../types.ts";
 
 /** The suit of a card; null for a jester. */
 export const suitOf = (code: string): Suit | null => (code.startsWith("X") ? null : (code.slice(-1) as Suit));
@@ -82,6 +82,13 @@ export const enemyCard = (code: string, mood: Mood) =>
     { class: "open-card", role: "img", "aria-label": cardName(code), "data-card": code },
     cardImage(code, mood),
   );
+
+/** How the portrait of an enemy looks: with half of its health it is hurt, with a quarter desperate. */
+export function moodOf({ damage, health }: Pick<EnemyView, "damage" | "health">): Mood {
+  const left = health - damage;
+  if (left > health / 2) return "calm";
+  return left > health / 4 ? "hurt" : "desperate";
+}
 
 /** The rank and suit of a card in a line of text, hidden from screen readers. */
 export function cardChip(code: string) {

@@ -10,8 +10,11 @@ const IN_RANK = 4;
 
 type Fall = keyof typeof SQUARES;
 
-/** What the squares mean. */
-const meanings = () => ({ exact: t("today.exact"), defeated: t("today.defeated"), standing: t("today.standing") });
+/** What the squares of the fallen mean, as far as there are any: the class and the meaning of each. */
+const meaningsOf = (falls: string) =>
+  Object.entries({ x: t("today.exact"), d: t("today.defeated") })
+    .filter(([fall]) => falls.includes(fall))
+    .map(([fall, meaning]) => [CLASSES[fall as Fall], meaning]);
 
 /** One square for each enemy, by rank. */
 export function squareRow(falls: string) {
@@ -34,9 +37,7 @@ export const squares = (falls: string) =>
     h(
       "p",
       { class: "quiet squares-key", "aria-hidden": "true" },
-      ...Object.entries(meanings()).map(([kind, meaning]) =>
-        h("span", {}, h("span", { class: `square ${kind}` }), meaning),
-      ),
+      ...meaningsOf(falls).map(([kind, meaning]) => h("span", {}, h("span", { class: `square ${kind}` }), meaning)),
     ),
   );
 

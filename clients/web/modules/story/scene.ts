@@ -1,5 +1,5 @@
-/** The end of a game as a scene: what happened, the castle, the strongest play, how near it was, the hands. */
-import { faceUpCard } from "../cards/images.ts";
+/** The end of a game as a scene: what happened, the castle, the strongest play, the enemy that stands, the hands. */
+import { enemyCard, faceUpCard, moodOf } from "../cards/images.ts";
 import { squares } from "./castle.ts";
 import { h, svg, prefersReducedMotion, type Child } from "../ui/dom.ts";
 import { preference } from "../storage/preferences.ts";
@@ -69,14 +69,16 @@ const tally = (defeated: number, story: Story | null) =>
     ),
   );
 
-/** The strongest play and, if an enemy stands, how near the next fall was. */
+/** The strongest play, and the enemy that stands. */
 function facts({ result }: EndedGame, { strongest, standing }: Story) {
   if (!strongest && !standing) return null;
   return h(
     "dl",
     { class: "ending-facts" },
     strongest && fact("strongest", t("ending.strongest"), ...playContent(strongest)),
-    standing && result && fact("near", t("ending.near"), nearText(standing, enemyCount() - result.defeated - 1)),
+    standing &&
+      result &&
+      fact("standing", t("ending.standing"), ...standingContent(standing, enemyCount() - result.defeated - 1)),
   );
 }
 
@@ -88,10 +90,14 @@ const playContent = ({ cards, amount, enemy }: Play) => [
   h("span", {}, t("ending.strongest-about", { amount, enemy: theEnemy(enemy) })),
 ];
 
-function nearText({ card, health, damage }: NonNullable<Story["standing"]>, behind: number) {
-  const left = t("ending.near-enemy", { enemy: theEnemy(card), left: health - damage, health });
+function standingContent(enemy: NonNullable<Story["standing"]>, behind: number) {
+  const { card, health, damage } = enemy;
+  const left = t("ending.standing-enemy", { enemy: theEnemy(card), left: health - damage, health });
   const rest = behind > 0 ? plural("ending.behind", behind) : t("ending.last-enemy");
-  return h("span", { class: "sentence" }, `${left} ${rest}`);
+  return [
+    h("span", { class: "ending-cards" }, enemyCard(card, moodOf(enemy))),
+    h("span", { class: "sentence" }, `${left} ${rest}`),
+  ];
 }
 
 const SUITS = ["♥", "♦", "♣", "♠"];

@@ -1,12 +1,11 @@
 /** The enemy: card, health, attack, shield, immunity. */
 import { prepareEnemies } from "../cards/gallery.ts";
-import { enemyCard, suitOf } from "../cards/images.ts";
+import { enemyCard, moodOf, suitOf } from "../cards/images.ts";
 import { h, svg } from "../ui/dom.ts";
 import { cardName, enemyCount, suitName } from "../words/reference.ts";
 import { suitIcon } from "../cards/faces.ts";
 import { t } from "../words/texts.ts";
 import { strikeOf } from "../words/reasons.ts";
-import type { Mood } from "../cards/damage.ts";
 import type { BoardView, EnemyView, Suit, Preview } from "../types.ts";
 
 /**
@@ -26,13 +25,6 @@ export function enemyArea({ enemy, defeated }: Pick<BoardView, "enemy" | "defeat
     h("div", { class: "enemy-card" }, enemyCard(enemy.card, moodOf(enemy))),
     h("div", { class: "enemy-facts" }, ...facts(enemy, forecast)),
   );
-}
-
-/** How the portrait of an enemy looks: with half of its health it is hurt, with a quarter desperate. */
-export function moodOf({ damage, health }: Pick<EnemyView, "damage" | "health">): Mood {
-  const left = health - damage;
-  if (left > health / 2) return "calm";
-  return left > health / 4 ? "hurt" : "desperate";
 }
 
 /** @param defeated the number of defeated enemies */
