@@ -30,9 +30,11 @@ const GOLD = "#e8b84a";
 const FALLEN = "#86d3a0";
 /** The far edge of the table, and the axis of the castle. */
 const [HORIZON, AXIS] = [486, 928];
-const [MOON_X, MOON_Y] = [1112, 150];
-/** The size of the drawing of the castle, and the foot of its wall in it. */
-const [CASTLE_WIDTH, FOOT] = [640, 356];
+const [MOON_X, MOON_Y, MOON] = [1052, 168, 66];
+/** The size of the drawing of the castle, the foot of its wall in it, and how large it is drawn. */
+const [CASTLE_WIDTH, FOOT, CASTLE_SCALE] = [640, 356, 0.94];
+/** Where the boards of the table meet. */
+const VANISHING_Y = 300;
 const SQUARES_IN_ROW = 4;
 /** The colours of the shapes of the scenery by their classes, as by night; those of a castle that burns. */
 const COLOURS: Record<string, string> = {
@@ -59,8 +61,8 @@ const DARK = "#07080e";
 const INKS = { C: "#1d5a3c", D: "#9c4a00", H: "#a81c33", S: "#1d2c52", X: "#5a2d73" };
 const TAB = "M1 9Q1 1 9 1H28V40Q28 46 22 46H1z";
 const STAR = "M0 0l2.5 6 6 .5-4.5 4 1.5 6-5.5-3.3-5.5 3.3 1.5-6-4.5-4 6-.5z";
-/** The width of a card, and the distance from one to the next. */
-const [CARD, CARD_STEP] = [98, 108];
+/** The width of a card, the distance from one to the next, and how much they are turned. */
+const [CARD, CARD_STEP, CARD_TURN] = [122, 108, 0.05];
 
 /** The faces of the titles and of the texts. */
 type Faces = { title: string; text: string };
@@ -73,7 +75,7 @@ export async function draw(picture: Picture): Promise<Blob> {
   if (!context) throw new Error("no canvas");
   const faceOf = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body).fontFamily;
   const faces = { title: faceOf("h1, h2"), text: faceOf("body") };
-  const fonts = [`700 54px ${faces.title}`, `400 27px ${faces.text}`, `700 20px ${faces.text}`];
+  const fonts = [`700 66px ${faces.title}`, `400 28px ${faces.text}`, `700 22px ${faces.text}`];
   const portraits = picture.cards.map(({ code }) => portrait(code, picture.suits).catch(() => null));
   await Promise.allSettled(fonts.map((font) => document.fonts.load(font, "A1"))); // those of the system may be missing
   paint(context, picture, faces, await Promise.all(portraits));
@@ -108,7 +110,7 @@ function paint(
   context.textBaseline = "top";
   const isWon = picture.falls.length === picture.enemies;
   paintSky(context, isWon);
-  paintLand(context, picture, isWon);
+  paintLand(context, picture);
   paintTable(context);
   paintSquares(context, picture, face);
   const text = (content: string, y: number, font: string, colour: string, width = 600) => {
@@ -119,13 +121,15 @@ function paint(
     return y + lines.length * 1.25 * parseFloat(font.split(" ")[1]);
   };
   text("REGICIDE", MARGIN - 12, `700 30px ${title}`, GOLD);
-  let y = text(picture.title, 118, `700 54px ${title}`, picture.tone, 640) + 14;
-  for (const line of picture.lines) y = text(line, y, `400 27px ${face}`, PAPER, 610) + 10;
-  if (picture.cards.length) paintCards(context, picture, { title, text: face }, portraits, Math.max(y + 8, 384));
+  context.font = `700 66px ${title}`;
+  const size = Math.floor(66 * Math.min(1, 640 / context.measureText(picture.title).width));
+  let y = text(picture.title, 174 - size, `700 ${size}px ${title}`, picture.tone, Infinity) + 14;
+  for (const line of picture.lines) y = text(line, y, `400 28px ${face}`, PAPER, 590) + 6;
+  if (picture.cards.length) paintCards(context, picture, { title, text: face }, portraits);
   context.textAlign = "center";
   context.font = `400 22px ${face}`;
   context.fillStyle = QUIET;
-  context.fillText(picture.address, AXIS, HORIZON + 98);
+  context.fillText(picture.address, AXIS, HORIZON + 100);
 }
 
 /** Fill a height of the picture with a gradient, by its stops. */
@@ -170,7 +174,7 @@ function paintSky(context: CanvasRenderingContext2D, isWon: boolean) {
     ]);
     context.fillStyle = "#f3ecd2";
     context.beginPath();
-    context.arc(MOON_X, MOON_Y, 50, 0, 2 * Math.PI);
+    context.arc(MOON_X, MOON_Y, MOON, 0, 2 * Math.PI);
     context.fill();
   }
 }
@@ -182,16 +186,15 @@ function rayShape(angle: number) {
 }
 
 /** The hills and the castle, as behind a table. */
-function paintLand(context: CanvasRenderingContext2D, { hills, castle }: Picture, isWon: boolean) {
+function paintLand(context: CanvasRenderingContext2D, { hills, castle }: Picture) {
   context.save();
   context.translate(0, HORIZON - 150);
   context.scale(WIDTH / 1000, 1.5);
   paintShapes(context, hills);
   context.restore();
-  const scale = isWon ? 0.96 : 0.86;
   context.save();
-  context.translate(AXIS - (CASTLE_WIDTH / 2) * scale, HORIZON - FOOT * scale);
-  context.scale(scale, scale);
+  context.translate(AXIS - (CASTLE_WIDTH / 2) * CASTLE_SCALE, HORIZON - FOOT * CASTLE_SCALE);
+  context.scale(CASTLE_SCALE, CASTLE_SCALE);
   paintShapes(context, castle);
   context.restore();
 }
@@ -224,16 +227,21 @@ function paintTable(context: CanvasRenderingContext2D) {
     ],
     HORIZON,
   );
+  const board = (x: number) =>
+    `M${x} ${HORIZON + 9}L${AXIS + ((x - AXIS) * (HEIGHT - VANISHING_Y)) / (HORIZON - VANISHING_Y)} ${HEIGHT}`;
+  context.strokeStyle = "#140c07aa";
+  context.lineWidth = 2;
+  context.stroke(new Path2D(Array.from({ length: 24 }, (_, gap) => board(gap * 52)).join("")));
 }
 
 /** What became of each enemy, below the castle. */
 function paintSquares(context: CanvasRenderingContext2D, { falls, enemies }: Picture, face: string) {
-  const [size, step] = [28, 34];
-  const left = (enemy: number) => (enemy - enemies / 2) * step + Math.floor(enemy / SQUARES_IN_ROW) * 10 - 7;
-  context.font = `700 19px ${face}`;
+  const [size, step] = [33, 38];
+  const left = (enemy: number) => (enemy - enemies / 2) * step + Math.floor(enemy / SQUARES_IN_ROW) * 12 - 10;
+  context.font = `700 22px ${face}`;
   context.textAlign = "center";
   for (let enemy = 0; enemy < enemies; enemy++) {
-    const [x, y, fall] = [AXIS + left(enemy), HORIZON + 52, falls[enemy]];
+    const [x, y, fall] = [AXIS + left(enemy), HORIZON + 44, falls[enemy]];
     context.beginPath();
     context.roundRect(x, y, size, size, 5);
     [context.fillStyle, context.strokeStyle, context.lineWidth] = [fall === "x" ? GOLD : FALLEN, QUIET, 2];
@@ -243,26 +251,26 @@ function paintSquares(context: CanvasRenderingContext2D, { falls, enemies }: Pic
     }
     context.fill();
     context.fillStyle = "#1a120d";
-    context.fillText(fall === "x" ? "★" : "✓", x + size / 2, y + 5);
+    context.fillText(fall === "x" ? "★" : "✓", x + size / 2, y + 6);
   }
   context.textAlign = "start";
 }
 
-/** The cards of the strongest play under their title. */
+/** The cards of the strongest play on the table, under their title. */
 function paintCards(
   context: CanvasRenderingContext2D,
   { cards, cardsTitle, suits }: Picture,
   { title, text }: Faces,
   portraits: Portraits,
-  y: number,
 ) {
-  context.font = `700 20px ${text}`;
-  context.fillStyle = QUIET;
-  context.fillText(cardsTitle, MARGIN, y);
+  context.font = `700 22px ${text}`;
+  context.fillStyle = PAPER;
+  context.fillText(cardsTitle, MARGIN, 392);
   cards.forEach((each, index) => {
     context.save();
-    context.translate(MARGIN + index * CARD_STEP, y + 32);
+    context.translate(MARGIN + index * CARD_STEP, 436);
     context.scale(CARD / 100, CARD / 100);
+    context.rotate(CARD_TURN * (index % 2 ? 1 : -1));
     paintCard(context, each, suits, portraits[index], title);
     context.restore();
   });
@@ -281,7 +289,10 @@ function paintCard(
   context.fillStyle = PAPER;
   context.beginPath();
   context.roundRect(0, 0, 100, 140, 8);
+  context.save();
+  Object.assign(context, { shadowColor: "#000c", shadowBlur: 22, shadowOffsetY: 8 });
   context.fill();
+  context.restore();
   context.save();
   context.clip();
   if (portrait) context.drawImage(portrait, 0, 0, 100, 140);
