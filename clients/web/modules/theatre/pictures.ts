@@ -248,7 +248,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
       marks: [
         {
           ...{ text: briefText(step), at: [ENEMY], height: "foot", to: [pile(to)], ...span },
-          ...{ weight: KILLS[rank] ?? 0, tone: step.exact ? "exact" : undefined },
+          ...{ weight: (KILLS[rank] ?? 0.1) + (step.exact ? 0.4 : 0), tone: step.exact ? "exact" : undefined },
         },
       ],
     };
