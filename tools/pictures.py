@@ -212,7 +212,7 @@ def advice(stage: Stage) -> None:
     given = (("9S", 0.968), ("AD+3D", 0.961), ("yield", 0.957))
     chances = [{"action": action, "won": won, "defeated": 11.7, "share": 0.3} for action, won in given]
     answer(stage.server, actions=chances)
-    stage.find(".suggestion .losses")
+    stage.find(".suggestion")
 
 
 @state

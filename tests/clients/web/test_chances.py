@@ -42,9 +42,6 @@ CHANCES = {
     1.0: "100%",
 }
 """Chances as texts: only certain ones are 0% or 100%."""
-LEAST, MOST = "fewer than 1 of 100", "more than 99 of 100"
-COUNTS = (LEAST, LEAST, "about 1 of 100", "about 50 of 100", "about 65 of 100", "about 99 of 100", MOST, MOST, MOST)
-"""The same chances as counts of games."""
 
 
 def costing(before: float, cost: float) -> dict[str, float]:
@@ -88,7 +85,6 @@ JUDGED_BY_PAGE = """{
         return [m.pointsOf(move), m.isBlunder(move)];
     }),
     chances: given.chances.map((await own("words/texts.ts")).formatChance),
-    counts: given.chances.map((await own("words/chances.ts")).chanceText),
     costliest: given.ranked.map((costs) => {
         const moves = costs.map((cost, number) => ({ number, won_before: 1, won_after: 1 - cost, cost }));
         return m.costliest({ moves }, 3).map(({ number }) => number);
@@ -97,12 +93,11 @@ JUDGED_BY_PAGE = """{
 
 
 def test_all_clients_judge_costs_and_chances_alike() -> None:
-    """Points, blunders, the texts of chances, and the three costliest moves; no count of games is certain."""
+    """Points, blunders, the texts of chances, and the three costliest moves."""
     ranked = {(0.02, 0.2, 0.0, 0.009, 0.3, 0.05): [4, 1, 5], (0.009, 0.01): [1], (0.1, 0.3, 0.1): [1, 0, 2]}
     given = {"costs": [*map(list, COSTS)], "chances": [*CHANCES], "ranked": [*map(list, ranked)]}
     costs, chances, costliest = [*COSTS.values()], [*CHANCES.values()], [*ranked.values()]
     page = evaluated("replay/chances.ts", JUDGED_BY_PAGE, given)
-    assert page.pop("counts") == [*COUNTS]
     assert page == {"costs": [*map(list, costs)], "chances": chances, "costliest": costliest}
     for points_of, chance in ((points_by_arena, review.chance), (points_by_terminal, percent)):
         assert [points_of(*each) for each in COSTS] == costs

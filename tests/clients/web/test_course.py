@@ -68,13 +68,6 @@ def test_a_play_that_loses_asks_for_a_second_press() -> None:
     assert asked == [True, False, False, True, False]
 
 
-def test_the_chance_of_another_action_is_a_difference() -> None:
-    """From that of the best one, in games of 100."""
-    cases = [[0.964, 0.958], [0.96, 0.93], [0.5, 0.52]]
-    texts = evaluated("words/chances.ts", "given.map((each) => m.differenceText(...each))", cases)
-    assert texts == ["equal", "−3", "+2"]
-
-
 ARRIVAL = """(() => {
     const state = new m.TableState();
     const view = { version: 1, status: "active", hand: [], discard: [], seats: [] };

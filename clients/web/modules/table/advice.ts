@@ -6,16 +6,15 @@ import { BotChoice } from "../bots/bot_choice.ts";
 import { errorText } from "../ui/alerts.ts";
 import { closesElsewhere, over } from "../ui/disclosure.ts";
 import { Problem } from "../server/api.ts";
-import { h, svg } from "../ui/dom.ts";
+import { h } from "../ui/dom.ts";
 import { autorun, computed, derived, signal, untracked } from "../ui/signals.ts";
 import { announce } from "./log.ts";
 import { face } from "../bots/face.ts";
-import { chanceText, differenceText } from "../words/chances.ts";
 import { agentName } from "../words/names.ts";
-import { plural, t } from "../words/texts.ts";
+import { formatChance, plural, t } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
 import { actionWords } from "../words/narration.ts";
-import { lossesOf, reasonsOf, type Reason } from "../words/reasons.ts";
+import { reasonsOf } from "../words/reasons.ts";
 import { reasonLine } from "./selection.ts";
 import type { Advice, RatedAction, GameView } from "../types.ts";
 import type { Choice } from "./choice.ts";
@@ -140,19 +139,18 @@ export class AdviceArea {
     if (this.#told.value?.moment === this.state.moment.value) return;
     this.#asking.abort();
     this.element.open = false;
+    this.state.choice.pointed.value = null;
   }
 
   #tell(answer: Answer) {
     if (answer.kind === "waiting") this.element.open = true;
     this.#told.value = { answer, moment: this.state.moment.value };
-    announce([answer.text, this.#best(answer.actions)].filter(Boolean).join(" "));
+    announce([answer.text, this.#best(answer.actions?.[0])].filter(Boolean).join(" "));
   }
 
-  /** The best action with its chance. */
-  #best([best]: RatedAction[] = []) {
-    const chance = best?.won;
-    const action = best ? actionWords(best.action, this.state.view.value?.seats ?? []) : "";
-    return typeof chance === "number" ? t("advice.best", { action, chance: chanceText(chance) }) : action;
+  /** The best action with its chance, for screen readers. */
+  #best(best?: RatedAction) {
+    return best && `${actionWords(best.action, this.state.view.value?.seats ?? [])}: ${chanceText(best.won)}`;
   }
 
   /** Asks, and then shows or hides the answer. */
@@ -197,10 +195,8 @@ export class AdviceArea {
   }
 
   #line() {
-    const content = () => {
-      const { text, actions } = this.#answer.value;
-      return actions?.length ? this.#best(actions) : [h("span", { class: "spinner", "aria-hidden": "true" }), text];
-    };
+    const spinner = h("span", { class: "spinner", "aria-hidden": "true" });
+    const content = () => [spinner, this.#answer.value.text];
     return h("p", { class: "advice-line", "data-state": () => this.#answer.value.kind }, content);
   }
 
@@ -208,10 +204,8 @@ export class AdviceArea {
   #suggestions() {
     const { view, choice } = this.state;
     const actions = () => this.#answer.value.actions ?? [];
-    const item = (each: RatedAction, place: number) => {
-      const best = place ? actions()[0] : null;
-      return h("li", {}, suggestion(each, best, view.value as GameView, choice, this.handlers.choose));
-    };
+    const item = (each: RatedAction) =>
+      h("li", {}, suggestion(each, view.value as GameView, choice, this.handlers.choose));
     return h("ol", { class: "suggestions", hidden: () => !actions().length }, () => actions().map(item));
   }
 }
@@ -225,46 +219,26 @@ function refusal(error: unknown, agent: string) {
   return `${details.title}: ${details.detail}. ${retryAfterS ? plural("advice.retry", retryAfterS) : ""}`.trim();
 }
 
-/** A button that selects the action. @param best null for the best action itself */
-function suggestion(
-  advised: RatedAction,
-  best: RatedAction | null,
-  view: GameView,
-  choice: Choice,
-  choose: Handlers["choose"],
-) {
-  const { action, won } = advised;
+/** A button that selects the action: what it does, and the chance after it. Pointing at it marks its cards. */
+function suggestion({ action, won }: RatedAction, view: GameView, choice: Choice, choose: Handlers["choose"]) {
+  const point = (to: string | null) => () => void (choice.pointed.value = to);
   return h(
     "button",
     {
-      type: "button",
-      class: "suggestion",
-      "data-focus": `advised-${action}`,
-      "data-advised": action,
+      ...{ type: "button", class: "suggestion", "data-focus": `advised-${action}`, "data-advised": action },
+      ...{ onpointerenter: point(action), onpointerleave: point(null), onfocus: point(action), onblur: point(null) },
       "aria-pressed": () => String(choice.advised.value === action),
       onclick: () => choose(action),
     },
     h("span", { class: "suggested" }, ...actionLabel(action, view)),
-    h("strong", { class: "chance" }, chanceOf(advised, best)),
-    won === null ? null : bar(won),
-    best
-      ? h("span", { class: "losses" }, ...difference(view, best, advised))
-      : h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
+    h("span", { class: "reasons" }, " ", ...reasonLine(reasonsOf(view, action))),
+    h("strong", { class: "chance" }, " ", chanceText(won)),
   );
 }
 
-/** The chance after the best action, and the difference of another one from it. */
-function chanceOf({ won }: RatedAction, best: RatedAction | null) {
-  if (won === null) return t("advice.no-chance");
-  return typeof best?.won === "number" ? differenceText(best.won, won) : chanceText(won);
-}
-
-/** What another action than the best one loses. */
-function difference(view: GameView, best: RatedAction, other: RatedAction) {
-  const losses = lossesOf(view, best.action, other.action);
-  const none: Reason = { text: t("advice.as-good"), tone: "" };
-  return [h("span", { class: "hidden" }, t("advice.against"), " "), ...reasonLine(losses.length ? losses : [none])];
-}
+/** The chance after an action: an estimate, which is never certain. */
+const chanceText = (won: number | null) =>
+  won === null ? t("advice.no-chance") : formatChance(Math.min(0.999, Math.max(0.001, won)));
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
 function actionLabel(action: string, view: GameView) {
@@ -272,12 +246,3 @@ function actionLabel(action: string, view: GameView) {
   const words = actionWords(action, view.seats);
   return [...cards.map(cardChip), h("span", { class: cards.length ? "hidden" : "words" }, words)];
 }
-
-/** A bar as long as a chance. */
-const bar = (chance: number) =>
-  svg(
-    "svg",
-    { class: "bar", "aria-hidden": "true" },
-    svg("rect", { width: "100%", height: "100%", class: "whole" }),
-    svg("rect", { width: `${100 * chance}%`, height: "100%", class: "part" }),
-  );

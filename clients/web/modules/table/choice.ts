@@ -17,8 +17,9 @@ export class Choice {
   #way = signal<{ way: Way; moment: string } | null>(null);
   /** The cards with which a doubtful action has been pressed once. */
   #asked = signal<string[] | null>(null);
-  /** The advised action that is chosen. */
+  /** The advised action that is chosen, and the one that is pointed at. */
   advised = signal<string | null>(null);
+  pointed = signal<string | null>(null);
   /** The chosen cards, of those in the hand. */
   codes = computed(() => this.#cards.value.filter((code) => this.view.value?.hand?.includes(code)));
   /** The chosen way; one that was chosen at another moment of the game is forgotten. */
@@ -50,6 +51,11 @@ export class Choice {
   /** Choose these cards alone. */
   select(codes: string[]) {
     this.#choose(codes, null);
+  }
+
+  /** Whether an action that is advised is chosen or pointed at. */
+  isMarked(action: string) {
+    return this.advised.value === action || this.pointed.value === action;
   }
 
   toggle(code: string) {

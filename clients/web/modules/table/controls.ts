@@ -108,7 +108,7 @@ function wayButton(way: Way, label: string, view: GameView, { choice, request }:
     "button",
     {
       ...{ type: "button", "data-focus": way, "data-action": way, "aria-keyshortcuts": way[0] },
-      class: () => choice.advised.value === way && "advised",
+      class: () => choice.isMarked(way) && "advised",
       "aria-pressed": () => String(choice.action.value === way),
       "aria-disabled": () => !isLegal() && "true",
       onclick: ({ detail }: MouseEvent) => isLegal() && detail < 2 && choose(way),
@@ -164,7 +164,7 @@ const appointButtons = (view: GameView, { choice, request }: TableState, { act }
       "button",
       {
         ...{ type: "button", "data-focus": action, "data-action": action, "aria-keyshortcuts": String(seat + 1) },
-        class: () => (choice.advised.value === action ? "appoint advised" : "appoint"),
+        class: () => (choice.isMarked(action) ? "appoint advised" : "appoint"),
         "aria-busy": () => sent.value === action && "true",
         "aria-disabled": () => sent.value !== null && "true",
         onclick: () => act(action),

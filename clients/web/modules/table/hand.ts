@@ -2,7 +2,7 @@
  * The player's hand, a fan: each card lies a little askew, the selected ones stand up and lean on each other. Cards are
  * selected by click, by number, or by the arrow keys and the space bar.
  */
-import { sortedCards } from "regicide-client/cards";
+import { cardsOf, sortedCards } from "regicide-client/cards";
 import { combinable, isMyTurn } from "regicide-client/selection";
 import { cardImage, suitOf, rankOf } from "../cards/images.ts";
 import { h, prefersReducedMotion } from "../ui/dom.ts";
@@ -42,6 +42,7 @@ export function handArea({ view, choice }: TableState, confirm: () => void) {
   };
   const item = (code: string, index: number, isNew: boolean) => {
     const isSelected = computed(() => choice.codes.value.includes(code));
+    const isPointed = computed(() => cardsOf(choice.pointed.value ?? "").includes(code));
     const isDimmed = computed(() => fitting.value !== null && !fitting.value.has(code) && !isSelected.value);
     const why = () => {
       if (isDimmed.value && choice.codes.value.length) return dimmedReason(code, choice.codes.value);
@@ -52,7 +53,8 @@ export function handArea({ view, choice }: TableState, confirm: () => void) {
       "button",
       {
         type: "button",
-        class: () => `hand-card${isNew ? " fresh" : ""}${isDimmed.value ? " dimmed" : ""}`,
+        class: () =>
+          `hand-card${isNew ? " fresh" : ""}${isDimmed.value ? " dimmed" : ""}${isPointed.value ? " pointed" : ""}`,
         "data-card": code,
         "data-focus": `card-${code}`,
         "data-why": why,
