@@ -69,8 +69,9 @@ const tally = (defeated: number, story: Story | null) =>
     ),
   );
 
-/** The strongest play, and the enemy that stands. */
-function facts({ result }: EndedGame, { strongest, standing }: Story) {
+/** The strongest play, if any enemy fell, and the enemy that stands. */
+function facts({ result }: EndedGame, { strongest: play, standing, falls }: Story) {
+  const strongest = falls.length ? play : null;
   if (!strongest && !standing) return null;
   return h(
     "dl",

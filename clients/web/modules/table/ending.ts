@@ -177,7 +177,7 @@ const TONES: Record<string, string> = { gold: "#f0c54a", silver: "#c9d3de", bron
 function pictureOf(game: Game, story: Story | null): Picture {
   const { deal, result } = game;
   const grade = result?.grade ? t(`grade.${result.grade}`) : "";
-  const strongest = deal ? null : story?.strongest;
+  const strongest = deal || !story?.falls.length ? null : story.strongest;
   const counts = story ? countsText(result?.defeated ?? 0, enemyCount(), story) : "";
   return {
     title: titleText({ ...game, you: null }),
