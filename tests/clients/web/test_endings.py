@@ -201,7 +201,7 @@ def lost(client: WebClient) -> str:
 
 @pytest.mark.browser
 def test_the_end_is_a_scene_over_the_table(ana: WebClient) -> None:
-    """It says why and shows the twelve, with no strongest play if none fell; by keyboard it leads to the table and back.
+    """It says why and shows the twelve, without a strongest play if none fell; keys lead to the table and back.
 
     The result is there as text and as a picture.
     """

@@ -138,7 +138,9 @@ export class Stage {
     const root = this.#root;
     if (!this.#layer.isConnected) (root instanceof Document ? root.body : root).append(this.#layer);
     const starts = flights.map((flight) => ({ place: placeOf(root, flight.from), shape: this.#shapeOf(flight) }));
-    const piles = new Map(flights.map(({ to }) => [String(to), find(root, to)?.closest(PILE)?.cloneNode(true)]));
+    const piles = new Map(
+      flights.map(({ to }) => [String(to), find(root, to)?.closest(PILE)?.parentElement?.cloneNode(true)]),
+    );
     draw();
     if (WITHOUT_MARKS.has(step.type)) this.#marks.forEach((mark) => mark.remove());
     // All places are read before anything is inserted, so that the page is laid out once.
@@ -194,13 +196,17 @@ export class Stage {
       : null;
   }
 
-  /** Let a pile look as before, while cards are on their way to it. */
-  #keep(pile: Element | null, before: Node | undefined, duration: number) {
-    if (!pile || !(before instanceof Element)) return;
+  /** Let a pile look as before, while cards are on their way to it, also in number. */
+  #keep(pile: Element | null, whole: Node | undefined, duration: number) {
+    const number = pile?.nextElementSibling;
+    if (!number || !(whole instanceof Element)) return;
+    const [before, size] = whole.children;
     for (const child of pile.children) this.#run(child.animate(HIDDEN, { duration }));
     before.classList.add("before");
     pile.append(before);
-    this.#run(before.animate(null, { duration }), () => before.remove());
+    const last = number.textContent;
+    number.textContent = size.textContent;
+    this.#run(before.animate(null, { duration }), () => (before.remove(), (number.textContent = last)));
   }
 
   #fly(flight: Flight, start: Start, { target, place: end }: End, duration: number) {
