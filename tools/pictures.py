@@ -200,7 +200,7 @@ def yielding(stage: Stage) -> None:
     """The player has chosen to yield, and is to confirm it."""
     stage.game(lambda view: view["turn"] == 0 and "yield" in view["legal_actions"])
     stage.click("[data-action=yield]")
-    stage.find("[data-action=yield][aria-pressed=true]")
+    stage.find("#act:not([aria-disabled])")
 
 
 @state

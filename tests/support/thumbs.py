@@ -39,7 +39,7 @@ class Thumb:
 
     def _choice(self, action: str) -> list[str]:
         if action in {"yield", "flip"}:
-            return [f"[data-action={action}][aria-pressed=false]:not([aria-disabled])"]
+            return [f"[data-action={action}]:not([aria-disabled], [aria-keyshortcuts=Escape])"]
         codes = action.replace("-", "+").strip("+").split("+")
         return [f".hand-card[data-card='{code}'][aria-pressed=false]" for code in codes]
 

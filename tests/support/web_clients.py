@@ -153,7 +153,7 @@ class WebClient:
         if action.startswith(">"):
             return self.click(f"[data-action='{action}']:not([aria-disabled])")
         if action in {"yield", "flip"}:
-            self.click(f"[data-action={action}][aria-pressed=false]:not([aria-disabled])")
+            self.click(f"[data-action={action}]:not([aria-disabled], [aria-keyshortcuts=Escape])")
             return self.click("#act:not([aria-disabled])")
         for code in action.replace("-", "+").strip("+").split("+"):
             self.click(f".hand-card[data-card='{code}'][aria-pressed=false]")

@@ -87,7 +87,7 @@ def test_a_choice_by_a_key_leaves_the_advice(asking: WebClient) -> None:
 def test_another_bot_can_be_asked(asking: WebClient) -> None:
     """After the partner, which cannot answer: a bot that is chosen is asked at once.
 
-    The menu has the bots that give advice, with their strength. The focus moves to the button of a yield.
+    The menu has the bots that give advice, with their strength. The focus moves to the main button.
     """
     asking.click("#ask")
     answer(asking.server, PARTNER, failed=True)
@@ -99,8 +99,8 @@ def test_another_bot_can_be_asked(asking: WebClient) -> None:
     answer(asking.server, actions=ACTIONS)
     asking.until(lambda: asking.text(".advice-line") == READY)
     asking.click("[data-advised=yield]")
-    assert asking.attributes(":focus", "data-action") == ["yield"]
-    assert asking.attributes(".advised", "data-action") == ["yield"]
+    assert asking.attributes(":focus", "id") == ["act"]
+    assert asking.text("#act") == "Confirm: yield"
 
 
 CHOOSE = """

@@ -86,27 +86,29 @@ def test_a_discard_of_too_many_cards_is_confirmed_by_a_second_press(seated: WebC
 def test_a_yield_is_confirmed_by_a_second_key(seated: WebClient, confirmation: str) -> None:
     """The first press tells what follows."""
     seated.press("y")
-    assert told(seated) == ["press again to confirm", "strike 10: you can pay and keep 18"]
+    assert told(seated) == ["strike 10: you can pay and keep 18"]
     assert seated.text("#act") == "Confirm: yield"
     seated.press(confirmation)
     seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
 
 
-def test_a_yield_is_confirmed_by_a_second_click_that_is_no_double_click(seated: WebClient) -> None:
-    """The second click of a double click confirms nothing; Escape and a card take the choice back."""
-    pressed = "[data-action=yield][aria-pressed=true]"
-    seated.find("[data-action=yield]")
-    seated.browser.execute_script(DOUBLE_CLICK, "[data-action=yield]")
-    assert seated.text("#act") == "Confirm: yield"
-    assert seated.all(pressed)
-    seated.press(Keys.ESCAPE)
-    assert not seated.all(pressed)
-    seated.click("[data-action=yield]")
+def test_a_chosen_yield_is_confirmed_or_cancelled(seated: WebClient) -> None:
+    """The main button has the focus, and confirms it; a click, no double one, Escape and a card cancel."""
+    way = "[data-action=yield]"
+    seated.find(way)
+    seated.browser.execute_script(DOUBLE_CLICK, way)
+    assert (seated.text("#act"), seated.text(way)) == ("Confirm: yield", "Cancel")
+    assert seated.attributes(":focus", "id") == ["act"]
+    seated.click(way)
+    assert (seated.text("#act"), seated.text(way)) == ("Play", "Yield")
+    seated.press("y", Keys.ESCAPE)
+    assert seated.text(way) == "Yield"
+    seated.click(way)
     choose(seated, "9S")
-    assert not seated.all(pressed)
-    seated.click("[data-action=yield]")
+    assert seated.text(way) == "Yield"
+    seated.click(way)
     assert seated.attributes(".hand-card[aria-pressed=true]", "data-card") == []
-    seated.click("[data-action=yield]")
+    seated.click("#act")
     seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
 
 
@@ -120,9 +122,9 @@ DOUBLE_CLICK = """
 def test_a_flip_is_confirmed_by_a_second_press(solo: WebClient) -> None:
     """By key and by click."""
     solo.press("f")
-    assert (told(solo), solo.text("#act")) == (["press again to confirm", "a new hand"], "Flip a jester")
+    assert (told(solo), solo.text("#act")) == (["a new hand"], "Flip a jester")
     solo.press("f")
     solo.until(lambda: "(1)" in solo.text("[data-action=flip]"))
-    for _ in range(2):
-        solo.click("[data-action=flip]:not([aria-disabled])")
+    solo.click("[data-action=flip]:not([aria-disabled])")
+    solo.click("#act:not([aria-disabled])")
     solo.until(lambda: not solo.all("[data-action=flip]"))

@@ -60,7 +60,7 @@ def take(client: WebClient, action: str | None) -> None:
         client.click("#coach-next")
     elif action == "yield":
         client.click("[data-action='yield']")
-        client.click("[data-action='yield'][aria-pressed=true]")
+        client.click("#act:not([aria-disabled])")
     else:
         client.act(action)
 

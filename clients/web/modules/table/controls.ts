@@ -101,19 +101,22 @@ function mainLabel(view: GameView, choice: Choice, sent: string | null): Child[]
   return action ? pieces("do.play-cards", { cards: smallFaces(codes) }) : [t("do.play")];
 }
 
-/** Chooses an action without cards; the second press confirms it, unless it is that of a double click. */
+/** Chooses an action without cards, which the main button confirms; then it cancels it, unless by a double click. */
 function wayButton(way: Way, label: string, view: GameView, { choice, request }: TableState, { choose }: Handlers) {
   const isLegal = () => view.legal_actions.includes(way) && request.content.value === null;
+  const isChosen = () => choice.way.value === way;
   return h(
     "button",
     {
-      ...{ type: "button", "data-focus": way, "data-action": way, "aria-keyshortcuts": way[0] },
+      ...{ type: "button", "data-focus": way, "data-action": way },
       class: () => choice.isMarked(way) && "advised",
-      "aria-pressed": () => String(choice.action.value === way),
+      "aria-keyshortcuts": () => (isChosen() ? "Escape" : way[0]),
       "aria-disabled": () => !isLegal() && "true",
-      onclick: ({ detail }: MouseEvent) => isLegal() && detail < 2 && choose(way),
+      onclick: ({ detail }: MouseEvent) => {
+        if (isLegal() && detail < 2) isChosen() ? choice.select([]) : choose(way);
+      },
     },
-    label,
+    () => (isChosen() ? t("do.cancel") : label),
   );
 }
 
@@ -127,9 +130,9 @@ function cheapestButton(view: GameView, { choice, request }: TableState) {
   });
 }
 
-/** The button keeps its room when nothing is chosen; the focus then goes to the main button. */
+/** The button keeps its room when no card is chosen; the focus then goes to the main button. */
 function clearButton({ choice, request }: TableState) {
-  const isPossible = () => choice.isMade.value && request.content.value === null;
+  const isPossible = () => choice.codes.value.length > 0 && request.content.value === null;
   const clear = () => {
     choice.select([]);
     focus(document.getElementById("act"));

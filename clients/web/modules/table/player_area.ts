@@ -148,9 +148,7 @@ export class PlayerArea {
   /** Select an advised action, and move the focus to its button; nothing is played. */
   #adopt(action: string) {
     this.state.choice.adopt(action);
-    const button =
-      this.element.querySelector(`[data-action="${CSS.escape(action)}"]`) ?? this.element.querySelector("#act");
-    focus(button);
+    focus(this.element.querySelector(`#act, [data-action="${CSS.escape(action)}"]`));
   }
 
   /** Send an action, unless one is under way. The choice stays until the game has gone on. */
@@ -159,11 +157,12 @@ export class PlayerArea {
     return this.state.request.run(action, () => this.handlers.act(action));
   }
 
-  /** Choose a yield or a flip, or confirm the chosen one. */
+  /** Choose a yield or a flip, whose confirmation gets the focus, or confirm the chosen one. */
   #chooseWay(way: Way) {
     const { choice } = this.state;
-    if (choice.action.value === way) void this.#act(way);
-    else choice.chooseWay(way);
+    if (choice.action.value === way) return void this.#act(way);
+    choice.chooseWay(way);
+    focus(this.element.querySelector("#act"));
   }
 
   /** Whether the focus is on nothing that arrow keys move: on the page, or on the texts and buttons of the hand. */

@@ -24,7 +24,7 @@ export function selectionContent(view: GameView, choice: Choice, stage: Stage, h
   const [action, codes] = [choice.action.value, choice.codes.value];
   const told = !action && !codes.length && hint(view);
   if (told) return [told];
-  if (action && !codes.length) return reasonLine([confirmation(), ...reasonsOf(view, action)]);
+  if (action && !codes.length) return reasonLine(reasonsOf(view, action));
   const asked = choice.isAsked.value ? [confirmation()] : [];
   return view.phase === "suffer" ? coverContent(view, codes, asked) : playContent(view, codes, action, asked);
 }
