@@ -14,30 +14,11 @@ export function scenery(fallen: () => number) {
     "div",
     { class: "scenery", "aria-hidden": "true", "data-tier": () => Math.min(2, Math.floor(fallen() / TIER)) },
     ...SKIES.map((sky) => layer(`sky ${sky}`)),
-    layer("land", clouds(), hills(), castle(fallen)),
+    layer("land", hills(), castle(fallen)),
     layer("planks", boards()),
     layer("lamp"),
   );
 }
-
-/** Flat below, each with its lit upper side. */
-const clouds = () =>
-  svg(
-    "svg",
-    { class: "clouds", viewBox: "0 0 640 200" },
-    ...[
-      [20, 84, 1.1],
-      [250, 150, 0.7],
-      [420, 52, 0.85],
-    ].map(([x, y, size]) =>
-      svg(
-        "g",
-        { transform: `translate(${x} ${y}) scale(${size})` },
-        shape("cloud", "M0 0Q6 -17 34 -14Q46 -36 76 -26Q96 -48 124 -26Q150 -34 158 -14Q186 -16 196 0Z"),
-        shape("cloud", "M40 0Q46 -11 62 -9Q74 -25 98 -16Q118 -27 132 -10Q150 -10 156 0Z"),
-      ),
-    ),
-  );
 
 /** The trees behind the near hills: the middle of the foot of each, and its height. */
 const WOODS = [
