@@ -228,7 +228,7 @@ def test_a_way_is_confirmed_past_its_explanation(ana: WebClient, size: tuple[int
 
 @pytest.mark.parametrize("size", [(1440, 900), (360, 740), (740, 360)])
 def test_every_thing_has_a_place_for_its_explanation(ana: WebClient, size: tuple[int, int]) -> None:
-    """Inside the window, beside the thing and the main button."""
+    """Inside the window, beside the thing and the main button; that of a card, beside the hand."""
     width(ana.browser, *size)
     ana.sit(created_game(ana.server, 4, SEED), 0)
     ana.find(".hand-card[data-explain]")
@@ -241,7 +241,8 @@ def test_every_thing_has_a_place_for_its_explanation(ana: WebClient, size: tuple
         [explanation], name = ana.boxes("#explanation"), thing.get_attribute("data-explain")
         box = ana.browser.execute_script("return arguments[0].getBoundingClientRect().toJSON()", thing)
         assert disjoint(explanation, box), name
-        assert disjoint(explanation, ana.boxes("#act")[0]), name
+        visible = "#act, .hand-card .card" if thing.get_attribute("data-card") else "#act"
+        assert all(disjoint(explanation, each) for each in ana.boxes(visible)), name
         assert explanation["top"] >= 0, name
         assert explanation["bottom"] <= size[1], name
 

@@ -1,7 +1,8 @@
 /**
  * Explanations in a popover beside the thing: with a mouse by hovering, with the keyboard by focus, on a touch screen by
- * pressing and holding, or by a tap on a thing that does nothing else. It covers neither the thing nor a main button; the
- * first press anywhere and any key close it, and it stays closed until the mouse or the focus has moved on.
+ * pressing and holding, or by a tap on a thing that does nothing else. It covers neither the thing nor a main button, and
+ * that of a card none of the hand; the first press anywhere and any key close it, and it stays closed until the mouse or
+ * the focus has moved on.
  */
 import { fill, h } from "../ui/dom.ts";
 import { suitOf } from "../cards/images.ts";
@@ -166,13 +167,14 @@ class Explainer {
     if (this.#isOpen) this.#popover.hidePopover();
   }
 
-  /** Place an open popover at the nearest place that covers neither the thing nor a main button; close it without one. */
+  /** Place an open popover at the nearest place that covers nothing that stays visible; close it without one. */
   place() {
     if (!this.#isOpen) return;
     if (this.#thing?.isConnected) this.#box = this.#thing.getBoundingClientRect();
     const { width, height } = this.#popover.getBoundingClientRect();
-    const main = [...this.page.querySelectorAll(".main")].map((each) => each.getBoundingClientRect());
-    const place = placeBeside(this.#box, [this.#box, ...main], width, height);
+    const visible = this.#thing?.matches(".hand-card") ? ".main, .hand" : ".main";
+    const free = [...this.page.querySelectorAll(visible)].map((each) => each.getBoundingClientRect());
+    const place = placeBeside(this.#box, [this.#box, ...free], width, height);
     if (place) Object.assign(this.#popover.style, { left: `${place.left}px`, top: `${place.top}px` });
     else this.#popover.hidePopover();
   }
