@@ -102,7 +102,7 @@ def test_a_card_that_is_taken_back_flies_home(ana: WebClient) -> None:
     ana.find("#undo:not([aria-disabled])")
     with animation(ana.browser, 0.01):
         undone(ana, "#undo:not([aria-disabled])")
-        ana.until(lambda: {action, "rect"} <= {*ana.browser.execute_script(MOVING)})
+        ana.until(lambda: {action, "span"} <= {*ana.browser.execute_script(MOVING)})
 
 
 MOVING = """

@@ -39,9 +39,10 @@ def test_the_enemy_after_a_play_is_shown_before_it(seated: WebClient) -> None:
     after = {number: seated.attributes(f"[data-number={number}]", "data-after") for number in ("shield", "strikes")}
     assert after == {"shield": ["9"], "strikes": ["1"]}
     assert seated.attributes("[data-number=health]", "data-after") == ["11"]
-    assert (seated.attributes(".ghost", "x"), seated.attributes(".ghost", "width")) == (["55%"], ["45%"])
+    assert seated.attributes(".health-bar", "style") == ["--left: 1; --after: 0.55;"]
     seated.press(Keys.ESCAPE)
-    seated.until(lambda: not seated.all("[data-after], .ghost"))
+    seated.until(lambda: not seated.all("[data-after]"))
+    assert seated.attributes(".health-bar", "style") == ["--left: 1; --after: 1;"]
     choose(seated, "4D")
     assert seated.all("#why s.suit-D svg")
     assert told(seated)[1] == "immunity stops diamonds"

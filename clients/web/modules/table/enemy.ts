@@ -1,7 +1,8 @@
 /** The enemy: card, health, attack, shield, immunity. */
 import { prepareEnemies } from "../cards/gallery.ts";
 import { enemyCard, moodOf, suitOf } from "../cards/images.ts";
-import { h, svg } from "../ui/dom.ts";
+import { h } from "../ui/dom.ts";
+import { autorun } from "../ui/signals.ts";
 import { cardName, enemyCount, suitName } from "../words/reference.ts";
 import { suitIcon } from "../cards/faces.ts";
 import { t } from "../words/texts.ts";
@@ -69,14 +70,7 @@ function health({ damage, health: full }: EnemyView, forecast: () => number | nu
 
 /** The bar of the health that is left; a ghost covers the part that the damage of the chosen action takes. */
 function healthBar(left: number, full: number, forecast: () => number | null) {
-  const share = (part: number) => `${full ? (100 * part) / full : 0}%`;
-  const ghost = () => {
-    const after = forecast();
-    return (
-      after !== null && svg("rect", { class: "ghost", x: share(after), width: share(left - after), height: "100%" })
-    );
-  };
-  return h(
+  const bar = h(
     "div",
     {
       class: left <= full / 4 ? "health-bar low" : "health-bar",
@@ -87,11 +81,13 @@ function healthBar(left: number, full: number, forecast: () => number | null) {
       "aria-valuenow": left,
       "data-health": left,
     },
-    svg("svg", { "aria-hidden": "true" }, () => [
-      svg("rect", { transform: `scale(${full && left / full} 1)`, width: "100%", height: "100%" }),
-      ghost(),
-    ]),
+    h("span", { class: "life" }),
+    h("span", { class: "ghost" }),
   );
+  const share = (name: string, health: number) => bar.style.setProperty(name, String(full && health / full));
+  share("--left", left);
+  autorun(() => share("--after", forecast() ?? left));
+  return bar;
 }
 
 /** @param isGone whether the chosen action leaves nothing of it */

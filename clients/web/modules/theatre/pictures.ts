@@ -217,7 +217,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
         ...(amount ? [{ at: ENEMY, keyframes: flinch(weight), begin }] : []),
         ...shaken(amount),
         { at: number("health"), keyframes: NUDGE, begin },
-        { at: ".health-bar rect:not(.ghost)", keyframes: drained(before, frame), ...DRAIN },
+        { at: ".health-bar > .life", keyframes: drained(before, frame), ...DRAIN },
       ],
       marks: [{ text: damageText(amount, before), at: [ENEMY], height: "foot", weight, begin }],
     };
@@ -414,7 +414,7 @@ const DRAIN = { begin: IMPACT, end: 0.85 };
 const drained = (...boards: BoardView[]): Keyframe[] =>
   boards.map(({ enemy }) => {
     const share = enemy ? Math.max(0, 1 - enemy.damage / enemy.health) : 0;
-    return { transform: `scaleX(${share})`, fill: share > 0.25 ? "var(--well)" : "var(--ill)" };
+    return { transform: `scaleX(${share})` };
   });
 
 /** Whether clubs have doubled the damage of the last play. */

@@ -4,20 +4,19 @@ import { prefersReducedMotion } from "../ui/dom.ts";
 import { find } from "./stage.ts";
 
 const TIMES = { duration: 280, easing: "cubic-bezier(.3, .6, .3, 1)" };
-const BAR = ".health-bar rect:not(.ghost)";
+const BAR = ".health-bar > .life";
 
 /** @param replace puts the other table in the place of the one on the page */
 export function takeBack(page: Element, replace: () => void) {
-  const [cards, bar] = [cardsOf(page), page.querySelector(BAR)?.getAttribute("transform")];
+  const [cards, bar] = [cardsOf(page), page.querySelector(BAR)];
+  const left = bar && getComputedStyle(bar).transform;
   const places = new Map([...cards].map(([code, card]) => [code, card.getBoundingClientRect()]));
   const discards = find(page, ['[data-pile="discard"] .card'])?.getBoundingClientRect();
   replace();
   for (const card of page.querySelectorAll(".fresh")) card.getAnimations().forEach((animation) => animation.finish());
   if (prefersReducedMotion() || preference("speed") === "off") return;
   for (const [code, card] of cardsOf(page)) goBack(card, places.get(code) ?? discards);
-  const restored = page.querySelector(BAR);
-  const scale = (transform: string) => ({ transform: transform.replace(" ", ", ") });
-  if (bar && restored) restored.animate([scale(bar), scale(restored.getAttribute("transform") ?? "none")], TIMES);
+  if (left) page.querySelector(BAR)?.animate([{ transform: left }, {}], TIMES);
 }
 
 /** The images of the visible cards by their codes. */
