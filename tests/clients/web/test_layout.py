@@ -367,7 +367,7 @@ SELECT_AND_UNSELECT = """
     const done = arguments[0], shifts = [], moved = new Set();
     const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
     observer.observe({ type: "layout-shift" });
-    const still = "#page *:not(.hand-card, .hand-card *, .own-text *, .own-buttons *), .task, .own-buttons > *";
+    const still = "#page *:not(.hand-card, .hand-card *, .own-text *, .own-buttons *, .ghost), .task, .own-buttons > *";
     const parts = () => [...document.querySelectorAll(still)];
     const boxes = () => parts().map((part) => [part, JSON.stringify(part.getBoundingClientRect())]);
     const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
