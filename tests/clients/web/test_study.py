@@ -9,11 +9,13 @@ from urllib.parse import parse_qs, quote, urlencode
 import httpx
 import pytest
 from browser import width
-from players import LOSING, SEED
+from house_bot_answers import answer, reviewed_moves, show_awake
+from players import BOTS_KEY, LOSING, SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient, new_game, play
 
 import regicide
+from regicide_api.services.agents import house_token
 
 pytestmark = pytest.mark.browser
 
@@ -86,6 +88,37 @@ def test_bots_have_the_other_seats(ana: WebClient, bots_url: str) -> None:
     Select(ana.find("#bot-choice")).select_by_value("greedy")
     ana.click("#study-bots")
     assert [seat["agent"] for seat in view_of(ana)["seats"]] == ["greedy", None]
+
+
+def test_a_costly_move_of_ones_own_is_tried_again(ana: WebClient, advised_url: str) -> None:
+    """From the position before it, first with the bot that the game had."""
+    created = new_game(advised_url, players=2, seed=SEED, seats=[{"agent": "greedy"}, {"name": "Ana"}])
+    created["seats"] = [{"token": house_token(BOTS_KEY, "greedy")}, *created["seats"]]
+    game = created["game"]["id"]
+    play(advised_url, created, LOSING)
+    ana.server = advised_url
+    ana.sit(created, 1)
+    show_awake(advised_url, "planner-fast")
+    open_replay(ana, game, "/move-3")
+    ana.click("#do-review")
+    record = httpx.get(f"{advised_url}/v1/games/{game}/record").json()
+    answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
+    ana.find("#curve svg")
+    assert ana.text("#study") == "Try this move again"
+    for step, label in (
+        (2, "Play on from here"),
+        (1, "Play on from here"),
+        (2, "Play on from here"),
+        (3, "Try this move again"),
+    ):
+        ana.click("#next" if ana.text("#step") < f"{step} of 5" else "#previous")
+        ana.until(lambda step=step: ana.text("#step") == f"{step} of 5")
+        assert ana.text("#study") == label
+    ana.click("#study")
+    assert Select(ana.find("#study-seat")).first_selected_option.text == "Ana"
+    ana.click(".study-way:first-child > #study-bots.main")
+    view = view_of(ana)
+    assert (view["given_actions"], [seat["agent"] for seat in view["seats"]]) == (2, ["greedy", None])
 
 
 def test_the_end_has_no_way_to_play_on(ana: WebClient, lost_game: str) -> None:

@@ -95,10 +95,10 @@ function botOption(bot: Agent, players: number, selected: boolean) {
 }
 
 /**
- * A choice with its label, for a game that exists. Returns the element, and the chosen agent: empty while there is none.
+ * A choice with its label, for a game that exists. @param first the bot that is chosen at first. Returns the element, and the chosen agent: empty while there is none.
  */
-export function botField(agents: Agent[], players: number) {
-  const choice = new BotChoice(agents, signal(players), { id: "bot-choice" });
+export function botField(agents: Agent[], players: number, first?: string | null) {
+  const choice = new BotChoice(agents, signal(players), { id: "bot-choice", first: first ?? undefined });
   const label = h("label", { for: "bot-choice" }, t("bot.which"));
   return { element: h("div", { class: "field" }, label, choice.element), chosen: () => choice.agent };
 }

@@ -11,25 +11,30 @@ import { t } from "../words/texts.ts";
 import type { Agent, Beginning, CreateGameRequest, SeatRequest } from "../types.ts";
 
 /**
- * The buttons that start the game, with the choices of the person's seat and of the bot. Returns the element, and a
- * function that suggests a seat as long as the person has chosen none.
+ * The buttons that start the game, with the choices of the person's seat and of the bot; first with the bot that the game
+ * had. Returns the element, and a function that suggests a seat as long as the person has chosen none.
  * @param game.seats the players of the game so far
  */
 export function studyForm({ seats, bots, beginning }: { seats: Seats; bots: Agent[]; beginning: () => Beginning }) {
   const flight = new SingleFlight();
   const start = (own: number | null, bot: string) =>
     create({ ...beginning(), seats: seats.map((seat) => seatRequest(seat, own, bot)) }, own === null, flight);
+  const partner = seats.map(({ agent }) => agent).find((agent) => bots.some(({ name }) => name === agent));
   const alone = button("study-alone", t(seats.length === 1 ? "study.solo" : "study.alone"), () => start(null, ""), {
-    class: "main",
+    class: partner ? null : "main",
     ...flight.busy,
   });
   if (seats.length === 1) return { element: h("div", { class: "study-form" }, alone), suggest: () => {} };
-  const [own, bot] = [seatField(seats), botField(bots, seats.length)];
-  const withBots = button("study-bots", t("study.bots"), () => start(own.chosen(), bot.chosen()), flight.busy);
+  const [own, bot] = [seatField(seats), botField(bots, seats.length, partner)];
+  const withBots = button("study-bots", t("study.bots"), () => start(own.chosen(), bot.chosen()), {
+    class: partner ? "main" : null,
+    ...flight.busy,
+  });
   const ways = [
     [h("p", { class: "quiet" }, t("study.alone-about")), alone],
     ...(bots.length ? [[own.element, bot.element, withBots]] : []),
   ];
+  if (partner) ways.reverse();
   const element = h("div", { class: "study-form" }, ...ways.map((way) => h("div", { class: "study-way" }, ...way)));
   return { element, suggest: own.suggest };
 }

@@ -25,7 +25,8 @@ const ADDRESS_DELAY_MS = 300;
 export async function replayPage(page: HTMLElement, route: Route) {
   const requested = isRecord(route.id) ? linkedRecord(route.id) : api().getRecord({ game_id: gameIdOf(route) });
   const [record, bots] = await Promise.all([requested, houseBots()]);
-  const replay = new Replay(page, withOwnSeat(record, [...tokensOf(route.id).keys()]), bots);
+  const own = [...tokensOf(route.id).keys()];
+  const replay = new Replay(page, withOwnSeat(record, own), bots, own);
   replay.show(route);
   return { close: () => replay.close(), follow: (next: Route) => replay.follow(next) };
 }
@@ -41,6 +42,7 @@ class Replay {
     page: HTMLElement,
     readonly record: GameRecord,
     bots: Agent[],
+    readonly own: number[],
   ) {
     const table = new RecordTable(record, (step, board) => this.#follow(step, board));
     this.table = table;
@@ -52,7 +54,7 @@ class Replay {
         this.moves.review(review);
         table.markCostly(review.moves.filter(pointsOf).map(({ number }) => number));
         panel.open("review");
-        this.#showAddress();
+        this.#follow(table.step, table.boards[table.step]);
       },
     });
     const showMove = () => this.moves.show(table.step);
@@ -85,7 +87,9 @@ class Replay {
   #follow(step: number, board: BoardView) {
     this.review.show(step);
     this.moves.show(step);
-    this.stepActions.show(step, board.turn, board.turn === null && !endsWithoutAction(this.record));
+    const isOver = board.turn === null && !endsWithoutAction(this.record);
+    const retries = this.review.isCostly(step) && this.own.includes(this.record.events[step - 1].seat);
+    this.stepActions.show(step, board.turn, isOver, retries);
     this.#showAddress();
   }
 

@@ -5,10 +5,11 @@ import { errorText } from "../ui/alerts.ts";
 import { suggestedBot } from "../bots/house_bots.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
-import { agentName } from "../words/names.ts";
+import { agentName, isYou, nameOf } from "../words/names.ts";
 import { actionWords } from "../words/narration.ts";
-import { formatShare, t } from "../words/texts.ts";
+import { capitalized, t } from "../words/texts.ts";
 import { bestMove, costliest, pointsOf } from "./chances.ts";
+import { pointsText } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
 
@@ -63,7 +64,7 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
     h(
       "div",
       { class: "ending-fact" },
-      h("dt", { class: "label" }, t(title)),
+      h("dt", { class: "label" }, t(title), move && !isYou(seats, move.seat) && ` · ${nameOf(seats, move.seat)}`),
       move ? h("dd", {}, moveLink(id, move, review.agent, seats), " ", about) : h("dd", {}, t(none)),
     );
   return [
@@ -74,13 +75,13 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
         "ending.best",
         "ending.none-best",
         best?.move,
-        best && t("ending.ahead", { share: formatShare(best.points / 100) }),
+        best && t("ending.ahead", { points: pointsText(best.points) }),
       ),
       fact(
         "ending.costliest",
         "review.none-cost",
         cost,
-        cost && t("ending.cost", { share: formatShare(pointsOf(cost) / 100) }),
+        cost && t("ending.cost", { points: pointsText(pointsOf(cost)) }),
       ),
     ),
   ];
@@ -88,4 +89,8 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
 
 /** The link to a move in the review. */
 const moveLink = (id: string, { number, action }: ReviewedMove, agent: string, seats: SeatView[]) =>
-  h("a", { class: "button", href: replayHash(id, number, agent) }, `${number}. ${actionWords(action, seats)}`);
+  h(
+    "a",
+    { class: "button", href: replayHash(id, number, agent) },
+    `${number}. ${capitalized(actionWords(action, seats))}`,
+  );

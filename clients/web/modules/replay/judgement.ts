@@ -5,7 +5,7 @@ import { h } from "../ui/dom.ts";
 import type { Seats } from "../words/names.ts";
 import { actionWords } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
-import { formatChance, formatList, formatShare, t } from "../words/texts.ts";
+import { formatChance, formatList, plural, t } from "../words/texts.ts";
 import { isBadLuck, isBlunder, pointsOf, type Balance } from "./chances.ts";
 import { previewAt } from "./previews.ts";
 import type { BoardView, GameView, RatedAction, ReviewedMove } from "../types.ts";
@@ -18,8 +18,8 @@ const REST = {
   estimate: ["review.estimate-up", "review.estimate-down"],
 } as const;
 
-/** Points of a chance as a percentage. */
-const pointsText = (points: number) => formatShare(points / 100);
+/** Percentage points of a chance. */
+export const pointsText = (points: number) => plural("review.points", points);
 
 /** A chance to win as a percentage, or a dash if it is unknown. */
 export const shareText = (chance: number | null) => (chance === null ? "–" : formatChance(chance));
@@ -28,12 +28,12 @@ export const shareText = (chance: number | null) => (chance === null ? "–" : f
 export function costLabel(move: ReviewedMove) {
   const cost = pointsOf(move);
   if (!cost) return null;
-  if (!isBlunder(move)) return h("span", { class: "cost" }, t("review.cost", { share: pointsText(cost) }));
+  if (!isBlunder(move)) return h("span", { class: "cost" }, t("review.cost", { points: pointsText(cost) }));
   return h(
     "span",
     { class: "cost blunder" },
     h("span", { "aria-hidden": "true" }, "▼ "),
-    t("review.blunder", { share: pointsText(cost) }),
+    t("review.blunder", { points: pointsText(cost) }),
   );
 }
 
@@ -64,7 +64,7 @@ export const verdict = (move: ReviewedMove, { before, after, rest, cause }: Bala
 ];
 
 const restText = (rest: number, cause: Balance["cause"]) =>
-  t(REST[cause][Number(rest < 0)], { share: pointsText(Math.abs(rest)) });
+  t(REST[cause][Number(rest < 0)], { points: pointsText(Math.abs(rest)) });
 
 /** What the cards that a move turned up took, if that is much; it is no cost of the move. */
 export const luckLabel = (balance: Balance) =>
@@ -74,9 +74,9 @@ export const luckLabel = (balance: Balance) =>
 function moveCost(move: ReviewedMove) {
   const cost = pointsOf(move);
   if (!cost) return t("review.no-cost");
-  if (!isBlunder(move)) return t("review.move-cost", { share: pointsText(cost) });
+  if (!isBlunder(move)) return t("review.move-cost", { points: pointsText(cost) });
   const sign = h("span", { "aria-hidden": "true" }, "▼ ");
-  return h("span", { class: "cost blunder" }, sign, t("review.move-blunder", { share: pointsText(cost) }));
+  return h("span", { class: "cost blunder" }, sign, t("review.move-blunder", { points: pointsText(cost) }));
 }
 
 /**

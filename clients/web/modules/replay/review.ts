@@ -7,11 +7,11 @@ import { withFaces } from "../cards/small_faces.ts";
 import { face } from "../bots/face.ts";
 import { recordedNarration } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
-import { formatShare, t } from "../words/texts.ts";
+import { t } from "../words/texts.ts";
 import { BestMoves } from "./best_moves.ts";
-import { balance, bestMoves, costliest, movesByStep, worstLuck } from "./chances.ts";
+import { balance, bestMoves, costliest, movesByStep, pointsOf, worstLuck } from "./chances.ts";
 import { Curve } from "./curve.ts";
-import { betterLine, costLabel, lossesText, luckLabel, verdict } from "./judgement.ts";
+import { betterLine, costLabel, lossesText, luckLabel, pointsText, verdict } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import { reviewerChoice } from "./reviewer_choice.ts";
 import type { Agent, BoardView, GameRecord, GameReview, ReviewedMove } from "../types.ts";
@@ -28,7 +28,6 @@ export class Review {
   #curve: Curve | null = null;
   /** The links to the named moves by their steps. */
   #links: Map<number, HTMLAnchorElement> = new Map();
-  #step = 0;
   /** The agent of the review that is shown or awaited; "" for none. */
   agent = "";
   #closed = new AbortController();
@@ -47,12 +46,17 @@ export class Review {
   }
 
   show(step: number) {
-    this.#step = step;
     const move = this.#moves.get(step);
     this.#curve?.show(step);
     this.#links.forEach((link, number) => link.setAttribute("aria-current", number === step ? "step" : "false"));
     this.#best?.show(move, this.#moves.get(step + 1));
     fill(this.note, ...(move && this.#review ? verdict(move, balance(this.record, this.#review, move)) : []));
+  }
+
+  /** Whether the move of a step cost some of the chance to win. */
+  isCostly(step: number) {
+    const move = this.#moves.get(step);
+    return Boolean(move && pointsOf(move));
   }
 
   /** The choice of an adviser. @param fault why the last request has failed */
@@ -99,7 +103,6 @@ export class Review {
     const about = h("details", { class: "about" }, summary, h("p", { class: "quiet" }, t("review.about")));
     fill(this.element, title, this.#curve.element, this.#summary(review), about, this.#best.element);
     this.handlers.ready(review);
-    this.show(this.#step);
     announce(t("review.ready", { agent: agentName(review.agent) }));
   }
 
@@ -108,7 +111,7 @@ export class Review {
     const id = "review-summary";
     const costly = costliest(review, NAMED_MOVES).map((move) => ({ move, label: costLabel(move) }));
     const best = bestMoves(review, NAMED_MOVES).map(({ move, points }) => {
-      return { move, label: h("span", { class: "cost" }, t("ending.ahead", { share: formatShare(points / 100) })) };
+      return { move, label: h("span", { class: "cost" }, t("ending.ahead", { points: pointsText(points) })) };
     });
     const luck = worstLuck(this.record, review);
     const moves = costly.length ? costly : best;

@@ -1,4 +1,4 @@
-/** What to do at a step of a replay: play on from it, and copy the links of the step and of its puzzle. */
+/** What to do at a step of a replay: play on from it, or try its move again, and copy the links of the step and of its puzzle. */
 import { h, button, fill } from "../ui/dom.ts";
 import { beginningAt, puzzleHash } from "./puzzle.ts";
 import { pageUrl } from "../ui/route.ts";
@@ -8,6 +8,8 @@ import type { Agent, GameRecord, TextKey } from "../types.ts";
 
 export class StepActions {
   #step = 0;
+  /** The step to play on from: the one before a move to try again. */
+  #from = 0;
   /** The seat to act; null after the end. */
   #turn: number | null = null;
   form;
@@ -22,7 +24,7 @@ export class StepActions {
     address: () => string,
     more: Element[],
   ) {
-    this.form = studyForm({ seats: record.seats, bots, beginning: () => this.#beginning() });
+    this.form = studyForm({ seats: record.seats, bots, beginning: () => beginningAt(record, this.#from) });
     this.links = linkButtons([
       { id: "copy-step", label: "link.step", url: () => pageUrl(address()) },
       { id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(this.#puzzleHash()) },
@@ -34,20 +36,18 @@ export class StepActions {
     this.element = h("div", { class: "replay-ways" }, play, form, ...others);
   }
 
-  /** @param turn the seat to act @param isOver whether the rules have ended the game */
-  show(step: number, turn: number | null, isOver: boolean) {
-    [this.#step, this.#turn] = [step, turn];
-    this.form.suggest(turn ?? 0);
+  /** @param turn the seat to act @param isOver whether the rules have ended the game @param retries whether its move was costly */
+  show(step: number, turn: number | null, isOver: boolean, retries: boolean) {
+    [this.#step, this.#turn, this.#from] = [step, turn, retries ? step - 1 : step];
+    this.form.suggest((retries ? this.record.events[step - 1].seat : turn) ?? 0);
     this.links.place.replaceChildren();
-    this.play.hidden = this.links.buttons[1].hidden = isOver;
-  }
-
-  #beginning() {
-    return beginningAt(this.record, this.#step);
+    this.play.textContent = t(retries ? "study.retry" : "study.title");
+    this.play.hidden = isOver && !retries;
+    this.links.buttons[1].hidden = isOver;
   }
 
   #puzzleHash() {
-    return puzzleHash({ ...this.#beginning(), seat: this.#turn });
+    return puzzleHash({ ...beginningAt(this.record, this.#step), seat: this.#turn });
   }
 }
 

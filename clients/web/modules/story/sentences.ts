@@ -1,14 +1,12 @@
 /** The story of a game in words. */
 import { aboutActor, theCard, type Seats } from "../words/names.ts";
 import { endText } from "../words/narration.ts";
-import { plural, t } from "../words/texts.ts";
+import { capitalized, plural, t } from "../words/texts.ts";
 import type { SeatView, TextKey } from "../types.ts";
 import type { Ended, Story } from "./story.ts";
 
 /** The name of an enemy with its article. */
 export const theEnemy = theCard;
-
-const capitalized = (text: string) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
 const TITLES: Record<string, TextKey> = {
   "last-king": "enemy.all-defeated",

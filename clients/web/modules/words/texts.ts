@@ -74,6 +74,9 @@ export function plural(key: PluralKey, count: number, values?: Values) {
 const fillIn = (text: string, values: Values = {}) =>
   text.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
 
+/** A text that begins with a capital. */
+export const capitalized = (text: string) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+
 /** Items as a list in a sentence. */
 export const formatList = (items: string[]) => new Intl.ListFormat(language(), { type: "conjunction" }).format(items);
 
