@@ -11,6 +11,7 @@ from browser import lift, touch, width
 from players import SEED
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 from web_clients import WebClient, created_game
 
 pytestmark = pytest.mark.browser
@@ -92,13 +93,17 @@ def test_the_rules_open_beside_the_table(table: WebClient) -> None:
 def test_the_rules_are_modal_on_small_screens(table: WebClient) -> None:
     """The table behind them is inert; the key and Back close them.
 
-    The head is one line: the row of sections has no scroll bar on its text.
+    The head is one line. The menu of the sections leads to each, and follows the one that is read.
     """
     width(table.browser, 360, 740)
     table.click("#open-rules")
-    table.find("#rules:modal .rules-contents")
+    menu = Select(table.find("#rules:modal #rules-contents"))
     assert table.find("#rules-title").rect["height"] < 36
-    assert table.find("#rules .rules-contents").value_of_css_property("scrollbar-width") == "none"
+    top = "const top = (each) => document.querySelector(each).getBoundingClientRect().top;"
+    menu.select_by_value("5")
+    table.until(lambda: table.browser.execute_script(f"{top} return top('#rule-suits') - top('.rules-text') < 40"))
+    table.browser.execute_script("document.querySelector('#rule-combos').scrollIntoView()")
+    table.until(lambda: menu.first_selected_option.text == table.text("#rule-combos h2"))
     table.click("#close-rules")
     table.until(lambda: not table.all("#rules"))
     address = table.browser.current_url

@@ -2,8 +2,7 @@
 import { errorText } from "../ui/alerts.ts";
 import { fill, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
-import { goToSection, ruleSections, sectionElements, sectionTitles } from "./sections.ts";
-import type { RuleSection } from "../types.ts";
+import { ruleSections, sectionElements, sectionTitles } from "./sections.ts";
 
 const PREFIX = "rule";
 /** Screens on which the page and the sheet fit side by side. */
@@ -93,25 +92,33 @@ const head = () =>
     ),
   );
 
-async function load(content: Element) {
+async function load(content: HTMLElement) {
   try {
     const sections = await ruleSections();
-    fill(content, contents(sections), ...sectionElements(sections, PREFIX));
+    const elements = sectionElements(sections, PREFIX);
+    fill(content, ...elements);
+    content.before(contents(content, elements, sectionTitles(sections)));
   } catch (error) {
     fill(content, h("p", { role: "alert" }, errorText(error)));
   }
 }
 
-/** Buttons that lead to the sections. */
-const contents = (sections: RuleSection[]) =>
-  h(
-    "nav",
-    { "aria-label": t("rules.contents") },
-    h(
-      "ul",
-      { class: "rules-contents" },
-      ...sectionTitles(sections).map(({ id, title }) =>
-        h("li", {}, h("button", { type: "button", onclick: () => goToSection(PREFIX, id) }, title)),
-      ),
-    ),
-  );
+/** The choice of a section, which follows the one that is read. */
+function contents(content: HTMLElement, elements: Element[], titles: { title: string }[]) {
+  /** Where the text stands at the chosen section; -1 after scrolling. */
+  let stand = -1;
+  const options = titles.map(({ title }, index) => h("option", { value: index }, title));
+  const go = () => {
+    elements[menu.selectedIndex].scrollIntoView({ block: "start" });
+    stand = content.scrollTop;
+  };
+  const menu = h("select", { id: "rules-contents", "aria-label": t("rules.contents"), onchange: go }, ...options);
+  content.onscroll = () => {
+    if (content.scrollTop === stand) return;
+    stand = -1;
+    const { top, height } = content.getBoundingClientRect();
+    const isRead = (each: Element) => each.getBoundingClientRect().top < top + height / 3;
+    menu.selectedIndex = Math.max(0, elements.findLastIndex(isRead));
+  };
+  return menu;
+}
