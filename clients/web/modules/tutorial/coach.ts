@@ -19,6 +19,8 @@ export class Coach {
   #count = h("span", { class: "coach-count" });
   #text = h("p", { class: "coach-text", id: "coach-text", role: "status" });
   #remark = h("p", { id: "coach-remark", role: "status" });
+  /** The texts of all steps, unseen: the coach has the height of the longest, so that the table stays where it is. */
+  #room = h("div", { class: "coach-room", "aria-hidden": "true" });
   #standing = "";
   #buttons = h("div", { class: "coach-buttons" });
   element;
@@ -35,7 +37,7 @@ export class Coach {
     this.element = h(
       "section",
       { class: "coach", "aria-label": t("tutorial.title") },
-      h("div", { class: "coach-body" }, this.#text, this.#remark),
+      h("div", { class: "coach-body" }, this.#room, h("div", {}, this.#text, this.#remark)),
       this.#buttons,
       h("div", { class: "coach-foot" }, this.#count, h("button", again, t("tutorial.again")), leave),
     );
@@ -45,6 +47,7 @@ export class Coach {
     this.element.style.setProperty("--done", String((index + 1) / STEPS.length));
     this.#count.textContent = t("tutorial.step", { step: index + 1, steps: STEPS.length });
     this.#text.textContent = stepText(step, view);
+    fill(this.#room, ...STEPS.map((each) => h("p", { class: "coach-text" }, stepText(each, view))));
     this.#standing = index === LAST ? partnerText(this.bot) : "";
     this.say("");
     const hadFocus = this.#buttons.contains(document.activeElement);
