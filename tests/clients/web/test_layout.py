@@ -100,6 +100,16 @@ def test_targets_are_as_large_as_a_thumb(ana: WebClient, players: int, pixels: i
         assert min(min(box["width"], box["height"]) for box in [*buttons[1:], *hand]) >= pixels, size
 
 
+def test_a_click_beside_the_name_in_the_header_leaves_no_page(ana: WebClient) -> None:
+    """The link to the home page is as wide as its words, and the rest of the header at the other end."""
+    ana.open()
+    for size in (TELEPHONE, ON_ITS_SIDE, TABLET, DESK):
+        resized(ana, size)
+        [brand], header = ana.boxes("#top .brand"), ana.boxes("#top > *")
+        assert brand["width"] < 200, size
+        assert max(box["right"] for box in header) > size[0] - 60, size
+
+
 STRIPS = """
     const strip = ({ offsetLeft: left, offsetWidth: width, offsetHeight: height }) =>
         ({ left, width, height, right: left + width });
