@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import console_messages
+from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, new_game
 from web_modules import CLIENT
 
@@ -64,6 +65,15 @@ def test_a_friend_sees_who_invites_and_sits_down(ana: WebClient, bo: WebClient) 
     ana.until(lambda: "Bo" in ana.text(".invited-seats"))
     ana.find(".invited-seats li:nth-child(2) [data-presence=here]")
     assert [each.text for each in ana.all(".invited-seats li")] == ["here\nAna", "here\nBo", "Open seat"]
+
+
+def test_enter_in_the_name_sits_down(ana: WebClient, bo: WebClient) -> None:
+    """So does the key of a telephone's keyboard that ends a field."""
+    game = ana.create("link", "link")
+    bo.open(f"/#/game/{game}")
+    bo.find("#sit-name").send_keys("Bo", Keys.ENTER)
+    bo.find("#leave-1")
+    ana.until(lambda: "Bo" in ana.text(".invited-seats"))
 
 
 def test_a_bot_keeps_a_public_table_company_until_somebody_comes(ana: WebClient, bo: WebClient, bots_url: str) -> None:

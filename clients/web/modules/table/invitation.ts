@@ -135,13 +135,15 @@ const tablePicture = () =>
 function sittingForm([first]: number[], handlers: Handlers) {
   const field = nameField("sit-name", t("invite.name"), savedName());
   field.element.addEventListener("input", () => saveName(field.value()));
-  const sit = () => {
-    const name = field.value();
-    saveName(name);
-    return handlers.takeSeat(first, name || null);
+  const sit = h("button", { class: "main", ...takes(first) }, t("friends.sit"));
+  const onsubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void runOnce(sit, () => handlers.takeSeat(first, field.value() || null));
   };
-  return h("div", { class: "taking" }, field.element, takeButton(first, t("friends.sit"), sit));
+  return h("form", { class: "taking", onsubmit }, field.element, sit);
 }
+
+const takes = (seat: number) => ({ "data-take": seat, "data-focus": `take-${seat}` });
 
 /** A second seat on this device, which a friend cannot take any more. */
 function besideArea(open: number[], handlers: Handlers) {
@@ -159,15 +161,13 @@ function besideArea(open: number[], handlers: Handlers) {
     h(
       "div",
       { class: "buttons" },
-      ...open.map((seat) => takeButton(seat, t("invite.take", { number: seat + 1 }), () => take(seat), "")),
+      ...open.map((seat) => takeButton(seat, t("invite.take", { number: seat + 1 }), () => take(seat))),
     ),
   );
 }
 
-function takeButton(seat: number, label: string, take: () => Promise<unknown>, kind = "main") {
-  const onclick = () => runOnce(element, take);
-  const properties = { type: "button", class: kind || null, "data-take": seat, "data-focus": `take-${seat}`, onclick };
-  const element = h("button", properties, label);
+function takeButton(seat: number, label: string, take: () => Promise<unknown>) {
+  const element = h("button", { type: "button", ...takes(seat), onclick: () => runOnce(element, take) }, label);
   return element;
 }
 
