@@ -192,19 +192,18 @@ function modePanel(
       ? [h("a", { class: "button", href: game, "data-continue": players }, t("today.continue"))]
       : starts(date, players, agents);
   if (players === next) way.find((each) => each?.matches("button, .button"))?.classList.add("main");
-  const art = players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, players));
   return h(
     "section",
     { class: "panel day-mode", "data-players": players },
-    art,
     h(
       "div",
-      {},
+      { class: "day-head" },
+      !entry?.result && (players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, players))),
       isFirst && h("p", { class: "day-date" }, formatDay(date)),
       h("h2", {}, modeText(players)),
-      ...way,
-      isFirst && h("p", { class: "quiet", id: "next-deal" }, nextText(end)),
     ),
+    ...way,
+    isFirst && h("p", { class: "quiet", id: "next-deal" }, nextText(end)),
   );
 }
 
