@@ -135,7 +135,7 @@ function ways(game: Game, story: Story | null, rematch: Element, toTable: Elemen
       "div",
       { class: "buttons" },
       ...(isTold(game) ? replay() : []),
-      h("a", { class: result || deal ? "button" : "button main", href: "#/" }, t("ending.new")),
+      deal ? null : h("a", { class: result ? "button" : "button main", href: "#/" }, t("ending.new")),
     ),
     result && !isTold(game)
       ? h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(deal?.ends_at ?? "") }))
