@@ -25,6 +25,8 @@ import { formatDate, formatList, formatShare, plural, t } from "../words/texts.t
 import type { TextKey } from "../types.ts";
 
 const MAX_SHOWN = 30;
+/** The number of games from which their course says something. */
+const MIN_COURSE = 5;
 const GRADES = ["gold", "silver", "bronze"] as const;
 
 /** The name of each achievement, what it needs, and the cards of its picture. */
@@ -82,7 +84,7 @@ function figuresPanel(history: History) {
   return h(
     "section",
     { class: "panel", id: "figures", "aria-label": t("history.figures") },
-    course(history),
+    all.played < MIN_COURSE ? null : course(history),
     figureList(found.filter(([, value]) => value.length)),
     tableOfPlayers(history),
   );
