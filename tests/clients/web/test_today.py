@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import colours, motion
+from browser import colours, console_messages, motion
 from web_clients import WebClient
 
 from regicide_arena.bots.planner import policy
@@ -182,7 +182,7 @@ def test_a_friend_plays_by_a_link(ana: WebClient, bo: WebClient) -> None:
 
 
 def test_the_record_is_told_later(ana: WebClient) -> None:
-    """The end says when, and shows no link before; all hands lie open at once.
+    """The end says when, and shows no link before, nor does the history; all hands lie open at once.
 
     It leads to another game, which has other cards, so that it is not the main way on. If another
     game counts for the deal, it says so. No bot is offered in such a game, which can be given up.
@@ -200,6 +200,10 @@ def test_the_record_is_told_later(ana: WebClient) -> None:
     assert ana.attributes("[data-open-hand='0'] .open-card", "data-card") == hand
     ana.find("#rematch:not(.main)")
     assert ana.text("#rematch") == "Play another deal"
+    ana.open("/#/history")
+    ana.click(".history .game-list a")
+    ana.find("#day-ending #copy-result")
+    assert console_messages(ana.browser) == []
 
 
 RESULT = {"outcome": "lost", "grade": None, "falls": "dx"}

@@ -18,6 +18,7 @@ import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
 import { button, factList, fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
+import { todayByClock } from "../today/tile.ts";
 import { barChart, type Figure, figureList } from "../today/statistics_panel.ts";
 import { agentName } from "../words/names.ts";
 import { enemyCount } from "../words/reference.ts";
@@ -132,11 +133,11 @@ function achievementsPanel(history: History) {
     { class: "panel", "aria-labelledby": "achievements-title" },
     h("h2", { id: "achievements-title" }, t("history.achievements")),
     h("p", { class: "quiet" }, t("history.earned", { earned, all: all.length })),
-    h("ul", { class: "achievements" }, ...all.map(achievement)),
+    h("ul", { class: "achievements" }, ...all.map((each) => achievement(each, history))),
   );
 }
 
-function achievement({ name, game, progress }: Achievement) {
+function achievement({ name, game, progress }: Achievement, history: History) {
   const [title, rule, cards] = TEXTS[name];
   return h(
     "li",
@@ -148,7 +149,7 @@ function achievement({ name, game, progress }: Achievement) {
       h("strong", {}, t(title)),
       h("p", {}, t(rule, NUMBERS)),
       game
-        ? h("a", { href: `#/replay/${game}` }, t("ending.replay"))
+        ? h("a", { href: hashOf(game, history[game]) }, t(isTold(history[game]) ? "ending.replay" : "today.to-game"))
         : h("p", { class: "hidden" }, t("history.not-earned")),
       progress?.done && progress.done < progress.needed ? progressBar(progress) : null,
     ),
@@ -197,12 +198,18 @@ function gameItem([id, game]: [string, PlayedGame]) {
     { "data-outcome": outcome, "data-game": id },
     h(
       "a",
-      { href: `#/replay/${id}` },
+      { href: hashOf(id, game) },
       h("span", {}, h("strong", {}, whoText(game)), squareRow(falls), factList(facts)),
       h("span", { class: "state" }, grade && medal(grade), result.filter(Boolean).join(" ")),
     ),
   );
 }
+
+/** Whether there is a replay of a finished game: of the deal of a day when the day is over. */
+const isTold = (game: PlayedGame | undefined) => !game?.deal || game.deal < todayByClock();
+
+/** The page of a finished game: its replay, or its end until there is one. */
+const hashOf = (id: string, game: PlayedGame | undefined) => `#/${isTold(game) ? "replay" : "game"}/${id}`;
 
 /** With whom a game was played, or with how many where that is not known. */
 function whoText({ players, partners }: PlayedGame) {
