@@ -12,11 +12,12 @@ LONG   := $(VENV)/.installed-long
 # compiles modules when it first imports them.
 INSTALL = { command -v uv >/dev/null && uv pip install --quiet --python $(BIN)/python $(1); } || \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(1)
+PACKAGES := . engine clients/python
 NPM    := node_modules/.package-lock.json
 # Tests of the web client and the JavaScript client build them; they are skipped without npm.
 CLIENTS := $(if $(shell command -v npm),clients/web/$(NPM) clients/javascript/$(NPM))
 
-LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRADE),--upgrade)
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-package regicide-engine $(if $(UPGRADE),--upgrade)
 
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadfile
@@ -92,8 +93,7 @@ docs: $(DOCS) ## build the documentation site in dist/docs; warnings are errors
 	$(BIN)/zensical build --clean --strict
 
 dist: $(RUN) $(CLIENTS) ## build the packages for users without a copy of the repository, in DIST=dist
-	$(BIN)/python -m hatchling build --directory $(abspath $(DIST))
-	cd clients/python && $(abspath $(BIN))/python -m hatchling build --directory $(abspath $(DIST))
+	for package in $(PACKAGES); do (cd $$package && $(abspath $(BIN))/python -m hatchling build --directory $(abspath $(DIST))) || exit; done
 	$(if $(CLIENTS),cd clients/javascript && npm pack --silent --pack-destination $(abspath $(DIST)),@echo 'npm: not found: the JavaScript package is not built')
 
 openapi: $(DEV) clients/javascript/$(NPM) ## generate the OpenAPI document, the clients made from it, and the parts of pages made from code
@@ -115,12 +115,12 @@ lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the ne
 	$(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	$(LOCK) --group long -c requirements/dev.txt -o requirements/long.txt
 
-$(RUN): pyproject.toml clients/python/pyproject.toml requirements/run.txt
+$(RUN): $(PACKAGES:%=%/pyproject.toml) requirements/run.txt
 	@command -v $(PYTHON) >/dev/null || { echo '$(PYTHON): not found: install Python 3.11 or newer, or name it: make PYTHON=...' >&2; exit 1; }
 	@$(PYTHON) tools/check_python.py
 	$(PYTHON) -m venv $(VENV)
 	$(call INSTALL,--require-hashes -r requirements/run.txt)
-	$(call INSTALL,--no-deps --no-build-isolation --editable . --editable clients/python)
+	$(call INSTALL,--no-deps --no-build-isolation $(PACKAGES:%=--editable %))
 	@touch $@
 
 $(DEV): $(RUN) requirements/dev.txt

@@ -35,14 +35,14 @@ from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.search import RootSearch, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import Bot, View, seat_view
-from regicide_arena.kernel.backend import IS_COMPILED, compiled, records
-from regicide_arena.kernel.deals import deal_game, play_randomly
-from regicide_arena.kernel.game import Game
-from regicide_arena.kernel.random_numbers import random_state
-from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.protocol.advice import advice_of, advised_actions, rated_action, rating_of
 from regicide_arena.review.review import is_blunder
 from regicide_arena.tournament.stats.model import estimate_share
+from regicide_kernel.backend import IS_COMPILED, compiled, records
+from regicide_kernel.deals import deal_game, play_randomly
+from regicide_kernel.game import Game
+from regicide_kernel.random_numbers import random_state
+from regicide_kernel.workspace import Workspace
 
 PLAYERS: Final = (1, 2, 3, 4)
 ROUNDS: Final = 3

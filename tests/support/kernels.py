@@ -19,17 +19,17 @@ from commands import TIMEOUT_S
 from regicide import Action, Position, Step, observe, parse_view
 from regicide_arena.bots.search import MoveSearch, Numbers
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
-from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.deals import deal_game, play_randomly
-from regicide_arena.kernel.estimate import Estimator, Regressions, regressions
-from regicide_arena.kernel.game import Game
-from regicide_arena.kernel.moves import list_moves
-from regicide_arena.kernel.positions import decode_move, encode_action, new_game
-from regicide_arena.kernel.random_numbers import random_state
-from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.value_network import NO_INPUT, Network, empty_network
-from regicide_arena.kernel.weights import PolicyWeights, weights_record
-from regicide_arena.kernel.workspace import HIDDEN_UNITS, Workspace
+from regicide_kernel.backend import records
+from regicide_kernel.deals import deal_game, play_randomly
+from regicide_kernel.estimate import Estimator, Regressions, regressions
+from regicide_kernel.game import Game
+from regicide_kernel.moves import list_moves
+from regicide_kernel.positions import decode_move, encode_action, new_game
+from regicide_kernel.random_numbers import random_state
+from regicide_kernel.rules import play_move
+from regicide_kernel.value_network import NO_INPUT, Network, empty_network
+from regicide_kernel.weights import PolicyWeights, weights_record
+from regicide_kernel.workspace import HIDDEN_UNITS, Workspace
 
 
 def facts(game: Game) -> dict[str, Any]:

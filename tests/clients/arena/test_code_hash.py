@@ -7,44 +7,42 @@ from shutil import copytree
 
 import pytest
 
-from regicide_arena.protocol.programs import PACKAGE, hash_code
+from regicide_arena.protocol.programs import SOURCES, hash_code
 
 OWN = "def choose(view):\n    return view['legal_actions'][0]\n"
 SEARCHING = "def choose(seed):\n    from regicide_arena.bots.planner import planner\n    return planner(seed)\n"
 
 
 @pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """A copy of the package's bots and kernel."""
-    for part in ("bots", "kernel"):
-        copytree(PACKAGE / part, tmp_path / "package" / part)
-    return tmp_path / "package"
+def sources(tmp_path: Path) -> list[Path]:
+    """A copy of the bots and the kernel."""
+    return [copytree(folder, tmp_path / folder.name) for folder in SOURCES]
 
 
-def edited(package: Path, file: str) -> Path:
+def edited(sources: list[Path], file: str) -> list[Path]:
     """A further copy in which a file differs."""
-    copy = package.with_name("edited")
-    copytree(package, copy)
-    with (copy / file).open("a") as source:
+    copies = [copytree(folder, folder.with_name(f"edited-{folder.name}")) for folder in sources]
+    [found] = [path for copy in copies if (path := copy / file).exists()]
+    with found.open("a") as source:
         source.write("\n")
-    return copy
+    return copies
 
 
 @pytest.mark.parametrize(
     ("bot", "file"),
-    [("planner", "bots/tuned/2.json"), ("policy", "bots/search.py"), ("searching.py:choose", "kernel/tree.py")],
+    [("planner", "tuned/2.json"), ("policy", "search.py"), ("searching.py:choose", "tree.py")],
 )
-def test_the_hash_of_a_planner_covers_what_it_uses(tmp_path: Path, package: Path, bot: str, file: str) -> None:
+def test_the_hash_of_a_planner_covers_what_it_uses(tmp_path: Path, sources: list[Path], bot: str, file: str) -> None:
     """The kernel, the search and the tuned numbers; also of a bot that imports a planner when it is made."""
     (tmp_path / "searching.py").write_text(SEARCHING)
-    assert hash_code(bot, tmp_path, package) == hash_code(bot, tmp_path)
-    assert hash_code(bot, tmp_path, edited(package, file)) != hash_code(bot, tmp_path)
+    assert hash_code(bot, tmp_path, sources) == hash_code(bot, tmp_path)
+    assert hash_code(bot, tmp_path, edited(sources, file)) != hash_code(bot, tmp_path)
 
 
-def test_the_hash_of_a_bot_that_uses_its_own_code_alone_stays(tmp_path: Path, package: Path) -> None:
+def test_the_hash_of_a_bot_that_uses_its_own_code_alone_stays(tmp_path: Path, sources: list[Path]) -> None:
     """Other code does not affect it."""
     (tmp_path / "own.py").write_text(OWN)
-    edition = edited(package, "kernel/tree.py")
+    edition = edited(sources, "tree.py")
     assert hash_code("own.py:choose", tmp_path, edition) == hash_code("own.py:choose", tmp_path)
 
 

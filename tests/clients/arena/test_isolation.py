@@ -11,7 +11,6 @@ import pytest
 from sandboxes import require_isolation
 
 from regicide_arena.cli import main
-from regicide_arena.kernel import cache
 from regicide_arena.protocol.programs import program_of
 from regicide_arena.runtime import isolation
 from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Exposure, Isolation
@@ -19,6 +18,7 @@ from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.games.workers import ShardPlayer, hash_entrants
 from regicide_arena.tournament.model import Environment, Shard
+from regicide_kernel import cache
 
 pytestmark = pytest.mark.costly
 
@@ -65,7 +65,7 @@ def settings(view):
 """
 COMPILED = """
 import os
-from regicide_arena.kernel.cache import is_complete
+from regicide_kernel.cache import is_complete
 
 def kernel(view):
     raise ValueError(is_complete(), os.environ["REGICIDE_KERNEL"])

@@ -24,13 +24,13 @@ from regicide_arena.bots.planner import Planner
 from regicide_arena.bots.search import MoveSearch, choose, kernel_numbers, tuned_numbers
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.view_types import Bot, View, seat_view
-from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.estimate import Estimator, Evaluation, evaluate, regressions
-from regicide_arena.kernel.features import NUMBERS, find_features
-from regicide_arena.kernel.positions import new_game
-from regicide_arena.kernel.value_network import INPUTS, empty_network
-from regicide_arena.kernel.weights import PolicyWeights
-from regicide_arena.kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, REGRESSION_FEATURES, Workspace
+from regicide_kernel.backend import records
+from regicide_kernel.estimate import Estimator, Evaluation, evaluate, regressions
+from regicide_kernel.features import NUMBERS, find_features
+from regicide_kernel.positions import new_game
+from regicide_kernel.value_network import INPUTS, empty_network
+from regicide_kernel.weights import PolicyWeights
+from regicide_kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, REGRESSION_FEATURES, Workspace
 
 PLAYERS = (1, 2, 3, 4)
 QUICK = SearchSettings(rollouts=12)

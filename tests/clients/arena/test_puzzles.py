@@ -15,7 +15,6 @@ from commands import Ended
 
 from regicide import Action, Position, apply, replay
 from regicide_arena.bots.planner import policy
-from regicide_arena.kernel.solver import Prover, Verdict
 from regicide_arena.review.puzzles import (
     GRADES,
     PER_GRADE,
@@ -28,6 +27,7 @@ from regicide_arena.review.puzzles import (
     late_games,
     week_json,
 )
+from regicide_kernel.solver import Prover, Verdict
 
 POOL: Final = Path(__file__).parents[3] / "clients/web/puzzles"
 

@@ -6,7 +6,7 @@ from regicide import Position, parse_view
 from regicide_arena.bots.search import MoveSearch, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.kernel.tree import Node, find_child
+from regicide_kernel.tree import Node, find_child
 
 SEARCHES = [(f"tree/{number}", number % 4 + 1) for number in range(24)]
 

@@ -23,14 +23,14 @@ from regicide_arena.bots.search import tuned_numbers
 from regicide_arena.cli import main
 from regicide_arena.commands.bots import TuneOptions
 from regicide_arena.commands.options import Parser, add_options, parsed_options
-from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.value_network import INPUTS, NO_TARGET, Network, logistic, run_network
-from regicide_arena.kernel.weights import PolicyWeights
-from regicide_arena.kernel.workspace import FEATURES, REGRESSION_FEATURES, Workspace
 from regicide_arena.tuning import tuner
 from regicide_arena.tuning.network_fit import GamesTask, fit_network, join, play_games
 from regicide_arena.tuning.regression import Reveals, TraceTask, fit_estimate, trace_games
 from regicide_arena.tuning.tuner import PolicyTrial, TuningJob
+from regicide_kernel.backend import records
+from regicide_kernel.value_network import INPUTS, NO_TARGET, Network, logistic, run_network
+from regicide_kernel.weights import PolicyWeights
+from regicide_kernel.workspace import FEATURES, REGRESSION_FEATURES, Workspace
 
 pytestmark = pytest.mark.costly
 

@@ -17,7 +17,7 @@ from regicide_arena.agent.host import HouseBot, _compile_in_background
 from regicide_arena.bots import warm_up
 from regicide_arena.bots.registry import BUILTIN_BOTS, BuiltinBot
 from regicide_arena.cli import main
-from regicide_arena.kernel import backend, cache
+from regicide_kernel import backend, cache
 
 pytestmark = pytest.mark.costly
 

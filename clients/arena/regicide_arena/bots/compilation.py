@@ -13,8 +13,8 @@ from regicide import Position, parse_view
 from regicide_arena.bots.search import MoveSearch, choose, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.kernel.backend import CACHE_FOLDER, is_all_kept
-from regicide_arena.kernel.cache import complete_folder, mark_complete
+from regicide_kernel.backend import CACHE_FOLDER, is_all_kept
+from regicide_kernel.cache import complete_folder, mark_complete
 
 GROWING: Final = 1200
 """Rollouts enough for a tree that grows."""

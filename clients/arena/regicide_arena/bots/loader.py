@@ -25,7 +25,7 @@ SECONDS: Final = "seconds"
 _VARIADIC: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 _TRACEBACK_LINES: Final = 8
 _PLANNERS: Final = "regicide_arena.bots.planner"
-_IMPORT_OF_PLANNERS: Final = re.compile(rb"^.*\bregicide_arena\b.*\b(planner|policy|search|kernel)\b", re.MULTILINE)
+_IMPORT_OF_PLANNERS: Final = re.compile(rb"\b(regicide_arena\b.*\b(planner|policy|search)|regicide_kernel)\b")
 _IMPORT_SYSTEM: Final = (__file__, "<frozen importlib", str(Path(importlib.__file__).parent))
 
 
@@ -168,7 +168,7 @@ class BotFactory:
         return None
 
     def _names_planners(self) -> bool:
-        """Return whether a line of the source file names a module of this package that uses the kernel."""
+        """Return whether a line of the source file names the kernel, or a module of this package that uses it."""
         try:
             return bool(self.source_file and _IMPORT_OF_PLANNERS.search(self.source_file.read_bytes()))
         except OSError:

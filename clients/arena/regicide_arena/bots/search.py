@@ -19,14 +19,14 @@ from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.advice import MAX_BEST, ConsideredAction
 from regicide_arena.bots.calibration import Situation, calibrated
 from regicide_arena.bots.search_settings import ANY_WIN, MAX_ROLLOUTS, SearchSettings
-from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
-from regicide_arena.kernel.determinization import HiddenCards, hidden_cards
-from regicide_arena.kernel.estimate import Estimator, estimator_of
-from regicide_arena.kernel.game import ALL_TURNS, Game, Move, enemies_defeated
-from regicide_arena.kernel.policy import choose_move
-from regicide_arena.kernel.positions import decode_move, encode_action, load_information_set, load_position
-from regicide_arena.kernel.random_numbers import random_state
-from regicide_arena.kernel.tree import (
+from regicide_kernel.backend import IS_COMPILED, extended, integers, records
+from regicide_kernel.determinization import HiddenCards, hidden_cards
+from regicide_kernel.estimate import Estimator, estimator_of
+from regicide_kernel.game import ALL_TURNS, Game, Move, enemies_defeated
+from regicide_kernel.policy import choose_move
+from regicide_kernel.positions import decode_move, encode_action, load_information_set, load_position
+from regicide_kernel.random_numbers import random_state
+from regicide_kernel.tree import (
     ANY_MOVE,
     Node,
     Parameters,
@@ -37,8 +37,8 @@ from regicide_arena.kernel.tree import (
     list_candidates,
     run_rollouts,
 )
-from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
-from regicide_arena.kernel.workspace import Workspace
+from regicide_kernel.weights import PolicyWeights, Weights, weights_record
+from regicide_kernel.workspace import Workspace
 
 FOLDER: Final = files("regicide_arena.bots") / "tuned"
 BATCH: Final = 128 if IS_COMPILED else 1

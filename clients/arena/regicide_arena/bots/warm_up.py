@@ -16,9 +16,9 @@ from typing import Final
 
 from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.registry import may_search
-from regicide_arena.kernel.cache import is_complete
 from regicide_arena.runtime.console import print_note
 from regicide_arena.runtime.guarded import GuardedProgram, Options, ProgramEnded
+from regicide_kernel.cache import is_complete
 
 MODULE: Final = "regicide_arena.bots.warm_up"
 ANNOUNCEMENT: Final = "compiling the planners, once: about 10 seconds of CPU time"

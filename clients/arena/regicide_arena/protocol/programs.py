@@ -15,16 +15,17 @@ from typing import Final
 from regicide_arena.bots import EXEC_PREFIX, split_options
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
 from regicide_arena.bots.registry import BUILTIN_LOCATIONS, BotNotFound, bot_file, location_of
-from regicide_arena.kernel.cache import VARIABLE, complete_folder
 from regicide_arena.protocol.bot_process import BotProcess, Program
 from regicide_arena.protocol.messages import VERSION, Greeting, Hello
 from regicide_arena.runtime.guarded import LogLimit, Options
 from regicide_arena.runtime.isolation import Exposure, Isolation
+from regicide_kernel.cache import SOURCES as KERNEL
+from regicide_kernel.cache import VARIABLE, complete_folder
 
 ADAPTER: Final = "regicide_arena.protocol.python_bot"
 PACKAGE: Final = Path(__file__).parents[1]
-SOURCES: Final = ("bots/*.py", "bots/*.json", "bots/tuned/*.json", "kernel/*.py")
-"""The files on which the choices of the built-in bots depend, with the tuned numbers of the planners."""
+SOURCES: Final = (PACKAGE / "bots", KERNEL)
+"""The folders on whose files the choices of the built-in bots depend, with the tuned numbers of the planners."""
 
 
 def is_own(bot: str) -> bool:
@@ -137,11 +138,11 @@ def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
     return Path(spec.origin) if spec and spec.origin and spec.has_location else None
 
 
-def hash_code(bot: str, folder: Path = Path(), package: Path = PACKAGE) -> str | None:
+def hash_code(bot: str, folder: Path = Path(), sources: Sequence[Path] = SOURCES) -> str | None:
     """Return the SHA-256 of a bot's files, and of its function or arguments and its options; None without any file.
 
     What they import or start is not covered, nor a program in PATH that gets files, as an interpreter. A bot of this
-    package, or whose file names it, is hashed together with the sources of all built-in bots.
+    package, or whose file names it or the kernel, is hashed together with the sources of all built-in bots.
     """
     files, found = _files(bot, folder), [*_parts(bot, folder)]
     if not files:
@@ -150,17 +151,18 @@ def hash_code(bot: str, folder: Path = Path(), package: Path = PACKAGE) -> str |
         found[0] = program
     found += [f",{name}={value}" for name, value in split_options(bot)[1].items()]
     parts = [part.read_bytes() if isinstance(part, Path) else part.encode() for part in found]
-    if any(file.is_relative_to(PACKAGE) for file in files) or any(PACKAGE.name.encode() in part for part in parts):
-        parts.append(_hash_sources(package))
+    names = [PACKAGE.name.encode(), KERNEL.name.encode()]
+    if any(file.is_relative_to(PACKAGE) for file in files) or any(name in part for part in parts for name in names):
+        parts += map(_hash_sources, sources)
     return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
 
 
 @cache
-def _hash_sources(package: Path) -> bytes:
+def _hash_sources(folder: Path) -> bytes:
     """Return the SHA-256 of the names, sizes and contents of the sources."""
     found = sha256()
-    for file in sorted(file for pattern in SOURCES for file in package.glob(pattern)):
+    for file in sorted(file for pattern in ("*.py", "*.json", "tuned/*.json") for file in folder.glob(pattern)):
         contents = file.read_bytes()
-        found.update(f"{file.relative_to(package).as_posix()} {len(contents)}\n".encode())
+        found.update(f"{file.relative_to(folder).as_posix()} {len(contents)}\n".encode())
         found.update(contents)
     return found.digest()

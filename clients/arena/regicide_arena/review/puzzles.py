@@ -27,11 +27,11 @@ from regicide_arena.bots.registry import load_bot
 from regicide_arena.bots.view_types import Bot, seat_view
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.bots import PuzzlesOptions
-from regicide_arena.kernel.solver import Prover
 from regicide_arena.review.record import read_game
 from regicide_arena.runtime.console import print_note
 from regicide_arena.runtime.json_files import UnusableFile
 from regicide_arena.runtime.messages import CommandError
+from regicide_kernel.solver import Prover
 
 GRADES: Final = (1, 2, 3)
 PER_GRADE: Final = 4

@@ -13,13 +13,13 @@ from typing import Any, Final, NamedTuple
 
 from regicide_arena.bots.search import Numbers, new_search
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
-from regicide_arena.kernel.backend import integers, records, table
-from regicide_arena.kernel.estimate import Estimator, regressions
-from regicide_arena.kernel.game import Game
-from regicide_arena.kernel.random_numbers import random_state, shuffle
-from regicide_arena.kernel.tree import Node
-from regicide_arena.kernel.tuning_games import FIRST, MOST_TURNS, collect_positions, search_run, trace_search_games
-from regicide_arena.kernel.value_network import (
+from regicide_kernel.backend import integers, records, table
+from regicide_kernel.estimate import Estimator, regressions
+from regicide_kernel.game import Game
+from regicide_kernel.random_numbers import random_state, shuffle
+from regicide_kernel.tree import Node
+from regicide_kernel.tuning_games import FIRST, MOST_TURNS, collect_positions, search_run, trace_search_games
+from regicide_kernel.value_network import (
     Network,
     Positions,
     empty_network,
@@ -27,8 +27,8 @@ from regicide_arena.kernel.value_network import (
     train,
     training_of,
 )
-from regicide_arena.kernel.weights import PolicyWeights, weights_record
-from regicide_arena.kernel.workspace import OUTPUTS
+from regicide_kernel.weights import PolicyWeights, weights_record
+from regicide_kernel.workspace import OUTPUTS
 
 
 class Schedule(NamedTuple):

@@ -13,10 +13,10 @@ import numpy as np
 from scipy.special import expit
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.kernel.backend import column, records
-from regicide_arena.kernel.tuning_games import Reveal, policy_run, trace_policy_games
-from regicide_arena.kernel.weights import PolicyWeights
-from regicide_arena.kernel.workspace import REGRESSION_FEATURES
+from regicide_kernel.backend import column, records
+from regicide_kernel.tuning_games import Reveal, policy_run, trace_policy_games
+from regicide_kernel.weights import PolicyWeights
+from regicide_kernel.workspace import REGRESSION_FEATURES
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 

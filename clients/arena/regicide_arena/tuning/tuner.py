@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.bots import TuneOptions
-from regicide_arena.kernel.tuning_games import play_policy_games, policy_run
-from regicide_arena.kernel.value_network import Network, Positions, network_of
-from regicide_arena.kernel.weights import PolicyWeights
 from regicide_arena.runtime.console import progress_bar
 from regicide_arena.runtime.messages import CommandError
 from regicide_arena.runtime.process_pool import Map, parallel_map
 from regicide_arena.tuning.network_fit import GamesTask, fit_network, join, play_games
 from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
 from regicide_arena.tuning.regression import join as join_reveals
+from regicide_kernel.tuning_games import play_policy_games, policy_run
+from regicide_kernel.value_network import Network, Positions, network_of
+from regicide_kernel.weights import PolicyWeights
 
 if TYPE_CHECKING:
     from rich.progress import Progress

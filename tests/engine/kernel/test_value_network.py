@@ -11,11 +11,11 @@ from strategies import examples, positions_to_act_in
 
 from regicide import Position
 from regicide.cards import members
-from regicide_arena.kernel.backend import records, table
-from regicide_arena.kernel.estimate import Estimator, evaluate, regressions
-from regicide_arena.kernel.game import PLAY, Game
-from regicide_arena.kernel.positions import new_game
-from regicide_arena.kernel.value_network import (
+from regicide_kernel.backend import records, table
+from regicide_kernel.estimate import Estimator, evaluate, regressions
+from regicide_kernel.game import PLAY, Game
+from regicide_kernel.positions import new_game
+from regicide_kernel.value_network import (
     BATCH,
     INPUTS,
     NO_TARGET,
@@ -27,7 +27,7 @@ from regicide_arena.kernel.value_network import (
     train,
     training_of,
 )
-from regicide_arena.kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, Workspace
+from regicide_kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, Workspace
 
 pytestmark = pytest.mark.costly
 

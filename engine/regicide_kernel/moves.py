@@ -6,10 +6,10 @@ from typing import Final
 
 from regicide.cards import COMPANIONS
 from regicide.rulebook import COMBO_LIMIT
-from regicide_arena.kernel.backend import compiled, lowest, table
-from regicide_arena.kernel.cards import ALL_BUT_JESTERS, COMBO_CARDS, POINTS
-from regicide_arena.kernel.game import APPOINT, FLIP_MOVE, PLAY, SUFFER, YIELD_MOVE, Game, may_yield
-from regicide_arena.kernel.workspace import MAX_HAND, Workspace
+from regicide_kernel.backend import compiled, lowest, table
+from regicide_kernel.cards import ALL_BUT_JESTERS, COMBO_CARDS, POINTS
+from regicide_kernel.game import APPOINT, FLIP_MOVE, PLAY, SUFFER, YIELD_MOVE, Game, may_yield
+from regicide_kernel.workspace import MAX_HAND, Workspace
 
 _BY_SIZE: Final = [sorted(range(1 << number), key=int.bit_count) for number in range(MAX_HAND + 1)]
 _SUBSETS_BY_SIZE: Final[list[int]] = table([place for order in _BY_SIZE for place in order])

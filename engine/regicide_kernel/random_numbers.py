@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Final
 
-from regicide_arena.kernel.backend import compiled, integers
+from regicide_kernel.backend import compiled, integers
 
 _MULTIPLIER: Final = 2131995753
 """2**31 times this, less 1, is a safe prime: the period is close to 2**62."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, FULL_HAND, JESTERS_IN_TAVERN, SOLO_JESTERS
-from regicide_arena.kernel.backend import compiled, table
-from regicide_arena.kernel.game import PLAY, Game
-from regicide_arena.kernel.moves import list_moves
-from regicide_arena.kernel.random_numbers import draw_below, shuffle
-from regicide_arena.kernel.rules import draw_cards, play_move, reveal_enemy
-from regicide_arena.kernel.workspace import Workspace
+from regicide_kernel.backend import compiled, table
+from regicide_kernel.game import PLAY, Game
+from regicide_kernel.moves import list_moves
+from regicide_kernel.random_numbers import draw_below, shuffle
+from regicide_kernel.rules import draw_cards, play_move, reveal_enemy
+from regicide_kernel.workspace import Workspace
 
 _FULL_HAND: Final[list[int]] = table([0, *(FULL_HAND[players] for players in (1, 2, 3, 4))])
 _JESTERS: Final[list[int]] = table([0, *(JESTERS_IN_TAVERN[players] for players in (1, 2, 3, 4))])

@@ -15,14 +15,14 @@ from strategies import examples, positions_to_act_in
 from regicide import Position, observe, parse_view
 from regicide.cards import members
 from regicide.rulebook import FULL_HAND
-from regicide_arena.kernel.backend import copy, records
-from regicide_arena.kernel.determinization import determinize, hidden_cards
-from regicide_arena.kernel.game import Game
-from regicide_arena.kernel.policy import find_cheapest_cover, list_minimal_covers
-from regicide_arena.kernel.positions import load_information_set, new_game
-from regicide_arena.kernel.random_numbers import random_state
-from regicide_arena.kernel.weights import PolicyWeights, weights_record
-from regicide_arena.kernel.workspace import Workspace
+from regicide_kernel.backend import copy, records
+from regicide_kernel.determinization import determinize, hidden_cards
+from regicide_kernel.game import Game
+from regicide_kernel.policy import find_cheapest_cover, list_minimal_covers
+from regicide_kernel.positions import load_information_set, new_game
+from regicide_kernel.random_numbers import random_state
+from regicide_kernel.weights import PolicyWeights, weights_record
+from regicide_kernel.workspace import Workspace
 
 REFERENCE = [json.loads(line) for line in Path(__file__).with_name("searches.jsonl").read_text("utf-8").splitlines()]
 """Results in all phases, with 1 to 4 players (`python -m kernels transcript`).

@@ -19,10 +19,10 @@ import pytest
 from checked_arrays import CheckedArray
 from kernels import in_plain_python, random_ends
 
-from regicide_arena import kernel
-from regicide_arena.kernel import backend, cache
-from regicide_arena.kernel.backend import copy, integers, lowest, records
-from regicide_arena.kernel.game import Game
+import regicide_kernel
+from regicide_kernel import backend, cache
+from regicide_kernel.backend import copy, integers, lowest, records
+from regicide_kernel.game import Game
 
 pytestmark = pytest.mark.costly
 
@@ -36,7 +36,7 @@ def test_random_games_are_the_same_in_both_backends() -> None:
 
 def test_the_plain_backend_needs_no_library() -> None:
     """Neither numba nor NumPy are imported."""
-    program = "import sys, regicide_arena.kernel.tree; print({'numba', 'numpy'} & {*sys.modules})"
+    program = "import sys, regicide_kernel.tree; print({'numba', 'numpy'} & {*sys.modules})"
     assert in_plain_python("-c", program) == "set()\n"
 
 
@@ -56,7 +56,7 @@ def test_no_compiled_function_returns_an_array() -> None:
 
 def compiled_results() -> Iterator[tuple[str, Any]]:
     """The names of the functions that numba compiles, with the types of their results."""
-    for found in iter_modules(kernel.__path__, "regicide_arena.kernel."):
+    for found in iter_modules(regicide_kernel.__path__, "regicide_kernel."):
         module = import_module(found.name)
         for name, function in vars(module).items():
             if python := getattr(function, "py_func", None):
@@ -193,7 +193,7 @@ def test_without_numba_nothing_is_left_to_compile(monkeypatch: pytest.MonkeyPatc
     assert (cache.cache_folder(), cache.is_complete()) == (None, True)
 
 
-LOWEST = "from regicide_arena.kernel.backend import is_all_kept, lowest; print(lowest(8), is_all_kept())"
+LOWEST = "from regicide_kernel.backend import is_all_kept, lowest; print(lowest(8), is_all_kept())"
 """A program that compiles one function."""
 
 
@@ -232,7 +232,7 @@ def test_a_full_disk_costs_only_time(tmp_path: Path) -> None:
         "import resource; from regicide_arena.bots import compilation\n"
         "def use(rollouts):\n"
         "    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
-        "    from regicide_arena.kernel.backend import lowest; print(lowest(8))\n"
+        "    from regicide_kernel.backend import lowest; print(lowest(8))\n"
         "compilation._use_all_functions = use; compilation.ensure_compiled()"
     )
     assert printed(tmp_path, program) == "3\n"
@@ -260,7 +260,7 @@ def test_two_processes_do_not_compile_at_the_same_time(tmp_path: Path) -> None:
 def test_an_unknown_backend_is_refused(value: str) -> None:
     """The message names the variable, and what it may be."""
     ended = subprocess.run(
-        [sys.executable, "-c", "import regicide_arena.kernel.backend"],
+        [sys.executable, "-c", "import regicide_kernel.backend"],
         env=os.environ | {"REGICIDE_KERNEL": value},
         capture_output=True,
         text=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from regicide.cards import COMPANIONS, value
-from regicide_arena.kernel.backend import compiled, table
+from regicide_kernel.backend import compiled, table
 
 ALL_BUT_JESTERS: Final = (1 << 52) - 1
 COMBO_CARDS: Final = COMPANIONS << 1 | COMPANIONS << 2 | COMPANIONS << 3 | COMPANIONS << 4

@@ -12,15 +12,15 @@ from math import exp, sqrt
 from typing import Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.kernel.backend import compiled, copy
-from regicide_arena.kernel.determinization import HiddenCards, determinize
-from regicide_arena.kernel.estimate import Estimator, Evaluation, evaluate
-from regicide_arena.kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, enemies_defeated
-from regicide_arena.kernel.policy import Limit, flip_cost, list_minimal_covers, play_out, rate_seat, rate_turn, worth_of
-from regicide_arena.kernel.record import Record
-from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.weights import Weights
-from regicide_arena.kernel.workspace import MAX_MOVES, Workspace
+from regicide_kernel.backend import compiled, copy
+from regicide_kernel.determinization import HiddenCards, determinize
+from regicide_kernel.estimate import Estimator, Evaluation, evaluate
+from regicide_kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, enemies_defeated
+from regicide_kernel.policy import Limit, flip_cost, list_minimal_covers, play_out, rate_seat, rate_turn, worth_of
+from regicide_kernel.record import Record
+from regicide_kernel.rules import play_move
+from regicide_kernel.weights import Weights
+from regicide_kernel.workspace import MAX_MOVES, Workspace
 
 _SEAT_SCALE: Final = 4.0
 """Points for each card in the hand of the player to appoint."""

@@ -11,18 +11,18 @@ from __future__ import annotations
 from typing import Annotated, Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
-from regicide_arena.kernel.backend import compiled, copy, integers, lowest, records
-from regicide_arena.kernel.deals import deal_game
-from regicide_arena.kernel.features import find_features
-from regicide_arena.kernel.game import ALL_TURNS, OVER, PLAY, Game, Move, enemies_defeated, tavern_cards
-from regicide_arena.kernel.policy import Limit, choose_move, play_out
-from regicide_arena.kernel.random_numbers import draw_below, random_state
-from regicide_arena.kernel.record import Record, SixtyFour
-from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.tree import Search, clear_tree, list_candidates, run_rollouts
-from regicide_arena.kernel.value_network import NO_TARGET
-from regicide_arena.kernel.weights import PolicyWeights, Weights, weights_record
-from regicide_arena.kernel.workspace import REGRESSION_FEATURES, Workspace
+from regicide_kernel.backend import compiled, copy, integers, lowest, records
+from regicide_kernel.deals import deal_game
+from regicide_kernel.features import find_features
+from regicide_kernel.game import ALL_TURNS, OVER, PLAY, Game, Move, enemies_defeated, tavern_cards
+from regicide_kernel.policy import Limit, choose_move, play_out
+from regicide_kernel.random_numbers import draw_below, random_state
+from regicide_kernel.record import Record, SixtyFour
+from regicide_kernel.rules import play_move
+from regicide_kernel.tree import Search, clear_tree, list_candidates, run_rollouts
+from regicide_kernel.value_network import NO_TARGET
+from regicide_kernel.weights import PolicyWeights, Weights, weights_record
+from regicide_kernel.workspace import REGRESSION_FEATURES, Workspace
 
 # Games of the policy
 

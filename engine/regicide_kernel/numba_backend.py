@@ -20,8 +20,8 @@ from numba.core.cgutils import get_item_pointer, raw_memcpy
 from numba.extending import intrinsic, overload_method
 from numba.np.arrayobj import make_array
 
-from regicide_arena.kernel.cache import cache_folder
-from regicide_arena.kernel.record import fields_of
+from regicide_kernel.cache import cache_folder
+from regicide_kernel.record import fields_of
 
 CACHE_FOLDER: Final = cache_folder()
 """Where compiled code is kept; None if it cannot be kept."""

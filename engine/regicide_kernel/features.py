@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from regicide.cards import CLUBS, COMPANIONS, ENEMIES, JESTERS
-from regicide_arena.kernel.backend import compiled
-from regicide_arena.kernel.cards import value_of
-from regicide_arena.kernel.game import Game, next_seat, tavern_cards
-from regicide_arena.kernel.workspace import Workspace
+from regicide_kernel.backend import compiled
+from regicide_kernel.cards import value_of
+from regicide_kernel.game import Game, next_seat, tavern_cards
+from regicide_kernel.workspace import Workspace
 
 _LOW_TAVERN: Final = 8
 """The size of the tavern below which one feature measures how soon it is empty."""

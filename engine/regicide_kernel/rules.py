@@ -8,9 +8,9 @@ those of the discard pile are healed. Tests compare both step by step.
 from __future__ import annotations
 
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES
-from regicide_arena.kernel.backend import compiled, lowest
-from regicide_arena.kernel.cards import POINTS, value_of
-from regicide_arena.kernel.game import (
+from regicide_kernel.backend import compiled, lowest
+from regicide_kernel.cards import POINTS, value_of
+from regicide_kernel.game import (
     APPOINT,
     FLIP_MOVE,
     OVER,
@@ -21,7 +21,7 @@ from regicide_arena.kernel.game import (
     may_yield,
     next_seat,
 )
-from regicide_arena.kernel.random_numbers import draw_below
+from regicide_kernel.random_numbers import draw_below
 
 # S1: play or yield
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 from regicide import FLIP, YIELD, Action, ActionKind, GameState, InformationSet, Phase, Position
 from regicide.cards import SPADES, suit, value
 from regicide.rulebook import health_of
-from regicide_arena.kernel.backend import records, write
-from regicide_arena.kernel.game import APPOINT, FLIP_MOVE, OVER, PLAY, SUFFER, Game, Move
+from regicide_kernel.backend import records, write
+from regicide_kernel.game import APPOINT, FLIP_MOVE, OVER, PLAY, SUFFER, Game, Move
 
 _PHASES: Final = {Phase.PLAY: PLAY, Phase.SUFFER: SUFFER, Phase.APPOINT: APPOINT, Phase.OVER: OVER}
 

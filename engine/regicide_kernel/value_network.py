@@ -12,11 +12,11 @@ from math import exp, sqrt
 from typing import Any, Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.kernel.backend import compiled, lowest, records, table
-from regicide_arena.kernel.features import find_features
-from regicide_arena.kernel.game import Game, enemies_defeated, next_seat
-from regicide_arena.kernel.random_numbers import draw_below
-from regicide_arena.kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, Workspace
+from regicide_kernel.backend import compiled, lowest, records, table
+from regicide_kernel.features import find_features
+from regicide_kernel.game import Game, enemies_defeated, next_seat
+from regicide_kernel.random_numbers import draw_below
+from regicide_kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, Workspace
 
 # The first input of each kind. Seats are counted from the player to act.
 _OWN_HAND: Final = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Final, TypeAlias
 
 from regicide.rulebook import FULL_HAND
-from regicide_arena.kernel.record import Record
+from regicide_kernel.record import Record
 
 MAX_HAND: Final = max(FULL_HAND.values())
 MAX_SUBSETS: Final = 1 << MAX_HAND

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
-from regicide_arena.kernel.backend import compiled
-from regicide_arena.kernel.features import find_features
-from regicide_arena.kernel.game import OVER, Game, enemies_defeated
-from regicide_arena.kernel.value_network import (
+from regicide_kernel.backend import compiled
+from regicide_kernel.features import find_features
+from regicide_kernel.game import OVER, Game, enemies_defeated
+from regicide_kernel.value_network import (
     Network,
     empty_network,
     logistic,
@@ -20,7 +20,7 @@ from regicide_arena.kernel.value_network import (
     run_network,
     shaped_table,
 )
-from regicide_arena.kernel.workspace import REGRESSION_FEATURES, Workspace
+from regicide_kernel.workspace import REGRESSION_FEATURES, Workspace
 
 
 class Regressions(NamedTuple):

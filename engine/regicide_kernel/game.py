@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.kernel.backend import compiled
-from regicide_arena.kernel.record import Four, Record, Sixteen, SixtyFour
+from regicide_kernel.backend import compiled
+from regicide_kernel.record import Four, Record, Sixteen, SixtyFour
 
 Move: TypeAlias = int
 """An action as an integer: the set of the cards played or discarded, the seat appointed, YIELD_MOVE or FLIP_MOVE. The

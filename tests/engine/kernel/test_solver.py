@@ -12,7 +12,7 @@ from builders import position
 
 from regicide import Action, Position, apply, cards_in_game
 from regicide.cards import card_names
-from regicide_arena.kernel.solver import Prover, Verdict, keeping_actions, winning_line
+from regicide_kernel.solver import Prover, Verdict, keeping_actions, winning_line
 
 NO_LINE = {"final-1/13", "final-2/33", "final-5/27", "final-7/25"}
 """The deals of the 400 from `final-1/0` to `final-8/49` for two players that no line is known for: neither opening hand

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from regicide_arena.kernel.record import Record, fields_of
+from regicide_kernel.record import Record, fields_of
 
 _AVAILABLE: Final = find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 _CHOSEN: Final = os.environ.get("REGICIDE_KERNEL") or ("numba" if _AVAILABLE else "plain")
@@ -94,4 +94,4 @@ def column(array: list[R], name: str) -> list[Any]:
 
 
 if not TYPE_CHECKING and IS_COMPILED:
-    from regicide_arena.kernel.numba_backend import *  # noqa: F403 - replaces all that differs
+    from regicide_kernel.numba_backend import *  # noqa: F403 - replaces all that differs

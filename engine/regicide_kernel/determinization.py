@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from regicide import InformationSet
-from regicide_arena.kernel.backend import compiled, records
-from regicide_arena.kernel.game import Game
-from regicide_arena.kernel.random_numbers import shuffle
-from regicide_arena.kernel.record import Four, Record, SixtyFour
+from regicide_kernel.backend import compiled, records
+from regicide_kernel.game import Game
+from regicide_kernel.random_numbers import shuffle
+from regicide_kernel.record import Four, Record, SixtyFour
 
 
 class HiddenCards(Record):

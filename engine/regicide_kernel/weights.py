@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from regicide.cards import COMPANIONS, ENEMIES, JESTERS, value
-from regicide_arena.kernel.backend import records
-from regicide_arena.kernel.record import Record
+from regicide_kernel.backend import records
+from regicide_kernel.record import Record
 
 
 class PolicyWeights(NamedTuple):

@@ -20,15 +20,15 @@ from typing import Final, NamedTuple
 from regicide import Action, Position, apply, shuffle
 from regicide.cards import COMPANIONS, HEARTS, JESTERS, value
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.kernel.backend import column, compiled, copy, integers, lowest, records, table
-from regicide_arena.kernel.cards import POINTS
-from regicide_arena.kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, YIELD_MOVE, Game, enemies_defeated
-from regicide_arena.kernel.moves import list_moves
-from regicide_arena.kernel.policy import list_minimal_covers
-from regicide_arena.kernel.positions import decode_move, encode_action, load_position, new_game
-from regicide_arena.kernel.record import Record
-from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.workspace import MAX_MOVES, Workspace
+from regicide_kernel.backend import column, compiled, copy, integers, lowest, records, table
+from regicide_kernel.cards import POINTS
+from regicide_kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, YIELD_MOVE, Game, enemies_defeated
+from regicide_kernel.moves import list_moves
+from regicide_kernel.policy import list_minimal_covers
+from regicide_kernel.positions import decode_move, encode_action, load_position, new_game
+from regicide_kernel.record import Record
+from regicide_kernel.rules import play_move
+from regicide_kernel.workspace import MAX_MOVES, Workspace
 
 WIDTH: Final = 100
 """Positions that the beam keeps for each number of defeated enemies."""

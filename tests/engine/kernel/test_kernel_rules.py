@@ -16,13 +16,13 @@ from strategies import examples, games
 
 from regicide import Action, Position, Step, replay
 from regicide.cards import members
-from regicide_arena.kernel.backend import IS_COMPILED, copy, records
-from regicide_arena.kernel.deals import deal_game, play_randomly
-from regicide_arena.kernel.game import Game
-from regicide_arena.kernel.positions import decode_move, encode_action, load_position, new_game
-from regicide_arena.kernel.random_numbers import draw_below, random_state
-from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.workspace import Workspace
+from regicide_kernel.backend import IS_COMPILED, copy, records
+from regicide_kernel.deals import deal_game, play_randomly
+from regicide_kernel.game import Game
+from regicide_kernel.positions import decode_move, encode_action, load_position, new_game
+from regicide_kernel.random_numbers import draw_below, random_state
+from regicide_kernel.rules import play_move
+from regicide_kernel.workspace import Workspace
 
 PLAYERS = (1, 2, 3, 4)
 KNOWN = {1: (14.43, 1.896), 2: (9.772, 1.126), 3: (12.44, 1.437), 4: (13.21, 1.461)}

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES
-from regicide_arena.kernel.backend import compiled, lowest, table
-from regicide_arena.kernel.cards import ALL_BUT_JESTERS, POINTS, value_of
-from regicide_arena.kernel.game import (
+from regicide_kernel.backend import compiled, lowest, table
+from regicide_kernel.cards import ALL_BUT_JESTERS, POINTS, value_of
+from regicide_kernel.game import (
     FLIP_MOVE,
     OVER,
     PLAY,
@@ -23,10 +23,10 @@ from regicide_arena.kernel.game import (
     free_places,
     may_yield,
 )
-from regicide_arena.kernel.moves import list_plays
-from regicide_arena.kernel.rules import play_move
-from regicide_arena.kernel.weights import Weights
-from regicide_arena.kernel.workspace import Workspace
+from regicide_kernel.moves import list_plays
+from regicide_kernel.rules import play_move
+from regicide_kernel.weights import Weights
+from regicide_kernel.workspace import Workspace
 
 IMPOSSIBLE: Final = 1e9
 """The worth of a cover that does not exist."""
