@@ -12,7 +12,7 @@ LONG   := $(VENV)/.installed-long
 # compiles modules when it first imports them.
 INSTALL = { command -v uv >/dev/null && uv pip install --quiet --python $(BIN)/python $(1); } || \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(1)
-PACKAGES := . engine clients/python
+PACKAGES := . engine clients/python clients/env
 NPM    := node_modules/.package-lock.json
 # Tests of the web client and the JavaScript client build them; they are skipped without npm.
 CLIENTS := $(if $(shell command -v npm),clients/web/$(NPM) clients/javascript/$(NPM))

@@ -30,7 +30,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT: Final = Path(__file__).parents[1]
 NOT_COPIED: Final = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "dist", "regicide-data")
-SOURCES: Final = ("api", "engine", "clients/arena", "clients/mcp", "clients/python", "clients/terminal")
+SOURCES: Final = ("api", "engine", "clients/arena", "clients/env", "clients/mcp", "clients/python", "clients/terminal")
 PYTEST: Final = ("-m", "pytest", "-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 MARKS: Final = "not long and not costly and not browser and not faults and not contract"
 TIMEOUT_S: Final = 600

@@ -1,0 +1,98 @@
+"""Games in arrays: the vectorised environment."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regicide import cards_in_game
+from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_env.returns import Returns, achieved
+from regicide_kernel import batch, numbered_moves, observations
+from regicide_kernel.backend import records
+from regicide_kernel.game import OVER, Game
+from regicide_kernel.knowledge import Knowledge
+from regicide_kernel.random_numbers import random_state
+
+
+class Step(NamedTuple):
+    """What a step has brought, by game. The arrays are new."""
+
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+    """Which games have ended; a new one has been dealt in place of each of them."""
+    won: NDArray[np.bool_]
+    """Which of them are won."""
+    defeated: NDArray[np.int64]
+    """The number of enemies defeated, in the games that have ended too."""
+
+
+class Games:
+    """A number of games with the same number of players, which all take a step at once.
+
+    The attributes are overwritten by the next step: copy what is kept.
+
+    Attributes:
+        observations: what the player to act knows, float32, shape (games, 535): `regicide_kernel.observations`.
+        masks: the legal actions, bool, shape (games, 345): `regicide_kernel.numbered_moves`.
+    """
+
+    def __init__(self, number: int, players: int, *, seed: int = 0, returns: Returns | str = Returns.WIN) -> None:
+        """Deal the first games; equal seeds give equal deals, and equal chances to equal actions.
+
+        Raises ValueError for a number of games below 1 or unknown returns, and ImpossibleGame unless there are 1 to 4
+        players.
+        """
+        if number < 1:
+            raise ValueError(f"number is {number}: expected at least one game")
+        cards_in_game(players)
+        self.players = players
+        self.returns = Returns(returns)
+        self._games: Any = records(Game, number)
+        self._knowledge: Any = records(Knowledge, number)
+        self._chances = np.array([random_state(f"{seed}/{place}") for place in range(number)])
+        self._sampler = random_state(f"{seed}/sample")
+        self.observations = np.zeros((number, observations.NUMBERS), "f4")
+        self.masks = np.zeros((number, numbered_moves.NUMBERS), bool)
+        self._deal_and_observe()
+
+    @property
+    def turns(self) -> NDArray[np.int64]:
+        """The seat to act in each game."""
+        return self._games.turn  # type: ignore[no-any-return] # of the kernel's records
+
+    def sample(self) -> NDArray[np.int64]:
+        """Return a random legal action for each game."""
+        numbers = np.zeros(len(self.masks), "i8")
+        batch.draw_numbers(self.masks, numbers, self._sampler)
+        return numbers
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> Step:
+        """Take an action in each game, and deal anew in place of games that end.
+
+        Raises ValueError for an action that is not legal; then no game has changed.
+        """
+        numbers = np.asarray(actions, "i8")
+        self._require_legal(numbers)
+        before = achieved(self._games, self.returns)
+        batch.step(self._games, self._knowledge, numbers, self._chances)
+        rewards, ended = achieved(self._games, self.returns) - before, self._games.phase == OVER
+        step = Step(rewards, ended, ended & (self._games.won == 1), ENEMIES_IN_CASTLE - self._games.enemies_left)
+        self._deal_and_observe()
+        return step
+
+    def _require_legal(self, numbers: NDArray[np.int64]) -> None:
+        if numbers.shape != (len(self.masks),):
+            raise ValueError(f"actions have the shape {numbers.shape}: expected ({len(self.masks)},)")
+        known = (numbers >= 0) & (numbers < numbered_moves.NUMBERS)
+        legal = known & self.masks[np.arange(len(numbers)), np.where(known, numbers, 0)]
+        if not legal.all():
+            place = int(np.argmin(legal))
+            expected = np.flatnonzero(self.masks[place]).tolist()
+            raise ValueError(f"action {numbers[place]} of game {place} is not legal: expected one of {expected}")
+
+    def _deal_and_observe(self) -> None:
+        batch.deal_ended(self._games, self._knowledge, self.players, self._chances)
+        batch.observe(self._games, self._knowledge, self.observations, self.masks)

@@ -1,0 +1,122 @@
+"""The environments of learners: the checks of their libraries, and games that equal the engine's."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import regicide_env
+from regicide import Action, Phase, Position, apply, observe
+from regicide_env import Games, Returns, SoloEnv, ViewPlayer, action_names
+from regicide_env.table import Table
+from regicide_kernel.moves import list_plays
+from regicide_kernel.numbered_moves import FIRST_DISCARD, PLAYED_CARDS
+
+PLAYERS = [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_pettingzoo_accepts_the_environment(players: int) -> None:
+    """Its checks of the interface and of seeds warn of nothing."""
+    api_test(regicide_env.env(players), num_cycles=300)
+    seed_test(lambda: regicide_env.env(players), num_cycles=100)
+
+
+def test_gymnasium_accepts_the_environment() -> None:
+    """Its checker warns of nothing. It takes any actions, which stand for legal ones here."""
+    gymnasium.register("AnyAction-v0", AnyAction)
+    check_env(gymnasium.make("AnyAction-v0", disable_env_checker=True, render_mode="ansi").unwrapped)
+
+
+class AnyAction(SoloEnv):
+    """Takes a legal action for any action."""
+
+    def step(self, action: Any) -> Any:
+        """Take the legal action whose place among them the number gives."""
+        legal = np.flatnonzero(self.action_masks())
+        return super().step(legal[action % len(legal)])
+
+
+def test_the_plays_are_numbered_as_the_legal_plays_of_all_cards() -> None:
+    """In the order of `legal_actions`."""
+    plays = np.zeros(len(PLAYED_CARDS), "i8")
+    assert list_plays((1 << 54) - 1, plays) == len(PLAYED_CARDS)
+    assert plays.tolist() == PLAYED_CARDS.tolist()
+    assert action_names()[:2] == ("play AC", "play 2C")
+    assert action_names()[54] == "play AC 2C"
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_a_game_is_that_of_the_engine(players: int, seed: str) -> None:
+    """Each observation is that of the view alone, for all seats; each action is legal; hearts heal the same cards."""
+    rng, position, table = Random(seed), Position.new(seed, players), Table(players, Returns.ENEMIES)
+    table.deal(seed, np.random.default_rng(0))
+    total = 0.0
+    while not position.is_over:
+        players_of_views = [ViewPlayer(observe(position, seat)) for seat in range(players)]
+        for seat, player in enumerate(players_of_views):
+            assert (player.observation() == table.observation(seat)).all()
+        text, player = None, players_of_views[position.turn]
+        while text is None:
+            mask = table.mask().astype(bool)
+            assert (player.mask() == mask).all()
+            assert (player.observation() == table.observation(position.turn)).all()
+            if position.phase is not Phase.SUFFER:
+                assert texts_of(observe(position, position.turn)) == set(position.legal_action_texts)
+            number = rng.choice(np.flatnonzero(mask).tolist())
+            text = player.take(number)
+            total += table.take(number)
+        assert text in position.legal_action_texts
+        position = apply(position, Action.parse(text))
+    assert (table.is_over, table.is_won) == (True, position.outcome.won)
+    assert total == pytest.approx(position.defeated / 12)
+    with pytest.raises(ValueError, match=r"action 0 is not legal: expected one of \[\]"):
+        table.take(0)
+
+
+def texts_of(view: Any) -> set[str | None]:
+    """The texts of the legal actions of a view."""
+    return {ViewPlayer(view).take(int(number)) for number in np.flatnonzero(ViewPlayer(view).mask())}
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_games_in_arrays_are_those_of_a_table(players: int) -> None:
+    """With the cards of the first deal, which the table gets from the record."""
+    games = Games(5, players, seed=1, returns="damage")
+    assert games.observations.shape == (5, 535)
+    ended = 0
+    while ended < 5:
+        step = games.step(games.sample())
+        ended += step.ended.sum()
+        assert ((step.rewards >= 0) & (step.rewards <= 1)).all()
+        assert (games.masks.sum(axis=1) > 0).all()
+        assert ((games.observations >= 0) & (games.observations <= 1)).all()
+
+
+def test_equal_seeds_give_equal_games() -> None:
+    """And others other ones."""
+    first, second, other = (Games(3, 2, seed=seed) for seed in (1, 1, 2))
+    for _ in range(50):
+        numbers = first.sample()
+        first.step(numbers)
+        second.step(numbers)
+    assert (first.observations == second.observations).all()
+    assert (first.observations != other.observations).any()
+
+
+def test_an_illegal_action_changes_no_game() -> None:
+    """The error names the game, and its legal actions."""
+    games = Games(2, 2)
+    before = games.observations.copy()
+    numbers = games.sample()
+    numbers[1] = FIRST_DISCARD
+    with pytest.raises(ValueError, match=r"action 291 of game 1 is not legal: expected one of \[\d+"):
+        games.step(numbers)
+    assert (games.observations == before).all()
