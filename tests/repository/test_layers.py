@@ -66,7 +66,7 @@ LIBRARIES: Final = {
     "regicide_arena": "regicide regicide_client regicide_kernel cma distributed httpx jinja2 markupsafe "
     "matplotlib msgspec numpy pyarrow rich scipy",
     "regicide_client": "attrs httpx platformdirs",
-    "regicide_env": "regicide regicide_kernel gymnasium numpy pettingzoo",
+    "regicide_env": "regicide regicide_kernel gymnasium numpy pettingzoo pyspiel",
     "regicide_kernel": "regicide llvmlite numba numpy",
     "regicide_mcp": "regicide_client regicide_terminal mcp pydantic rich",
     "regicide_terminal": "regicide regicide_client httpx rich",

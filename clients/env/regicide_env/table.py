@@ -33,11 +33,19 @@ class Table:
         self.players = players
         self._returns = Returns(returns)
         self._games: Any = records(Game, 1)
-        self._game = self._games[0]
-        self._knowledge = records(Knowledge, 1)[0]
+        self._all_knowledge: Any = records(Knowledge, 1)
         self._chance: Any = None
         self._deal: str | None = None
         self._hearts = 0
+
+    @property
+    def _game(self) -> Any:
+        """The record of the game, looked up anew: a copy of the table has one of its own."""
+        return self._games[0]
+
+    @property
+    def _knowledge(self) -> Any:
+        return self._all_knowledge[0]
 
     def deal(self, seed: str | None, rng: np.random.Generator) -> None:
         """Deal the cards of a seed, with what hearts heal, as servers and tournaments do; the first seat begins.

@@ -7,11 +7,14 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
+from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
 
 import regicide_env
+import regicide_env.openspiel  # registers the game
 from regicide import Action, Phase, Position, apply, observe
 from regicide_env import Games, Returns, SoloEnv, ViewPlayer, action_names
 from regicide_env.table import Table
@@ -41,6 +44,18 @@ class AnyAction(SoloEnv):
         """Take the legal action whose place among them the number gives."""
         legal = np.flatnonzero(self.action_masks())
         return super().step(legal[action % len(legal)])
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_openspiel_accepts_the_game(players: int) -> None:
+    """Its simulation compares copies and stored states, and checks returns and the length of games."""
+    game = pyspiel.load_game("regicide", {"players": players, "deals": 20, "returns": "enemies"})
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    state, table, observation = game.new_initial_state(), Table(players, "enemies"), make_observation(game)
+    state.apply_action(3)
+    table.deal("practice/3", np.random.default_rng(0))
+    observation.set_from(state, 0)
+    assert (observation.tensor == table.observation(0)).all()
 
 
 def test_the_plays_are_numbered_as_the_legal_plays_of_all_cards() -> None:
