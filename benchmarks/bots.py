@@ -4,8 +4,9 @@
     .venv/bin/python benchmarks/bots.py reviews [games]     # what the actions of bots cost; games won by advice
     .venv/bin/python benchmarks/bots.py open-cards [deals]  # games won by a search that sees all cards: the limit
 
-In `rules` a random player lists all legal actions and takes any of them: in the engine, whose games are positions, and
-in the kernel of the bots, whose games are records; `REGICIDE_KERNEL=plain` measures the kernel without numba. The other
+In `rules` a random player lists all legal actions and takes any of them: in the engine, whose games are positions; in
+the kernel of the bots, whose games are records; and in the environments of learners, in arrays or as agents, where each
+action comes with an observation and several may make a discard. The other
 sections choose by seeds, so that every run plays the same games. Shares of games have 95% confidence intervals by
 Wilson's method, costs by the normal approximation. `regicide-arena bench` measures how strong and how fast bots are.
 """
@@ -38,6 +39,7 @@ from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.protocol.advice import advice_of, advised_actions, rated_action, rating_of
 from regicide_arena.review.review import is_blunder
 from regicide_arena.tournament.stats.model import estimate_share
+from regicide_env import Games, raw_env
 from regicide_kernel.backend import IS_COMPILED, compiled, records
 from regicide_kernel.deals import deal_game, play_randomly
 from regicide_kernel.game import Game
@@ -119,6 +121,32 @@ def kernel_rates(players: int, games: int) -> Rates:
     return Rates(games / seconds, moves / seconds)
 
 
+def array_rates(players: int, games: int) -> Rates:
+    """The rates of games in arrays, with the observations and the legal numbers of each step."""
+    number = 1024
+    arrays = Games(number, players)
+    arrays.step(arrays.sample())  # compiles
+    ended, start = 0, process_time()
+    steps = games * COMPILED_FACTOR // 200
+    for _ in range(steps):
+        ended += arrays.step(arrays.sample()).ended.sum()
+    seconds = process_time() - start
+    return Rates(ended / seconds, steps * number / seconds)
+
+
+def agent_rates(players: int, games: int) -> Rates:
+    """The rates of games of PettingZoo's environment."""
+    environment, rng, actions, start = raw_env(players), Random(players), 0, process_time()  # noqa: S311 - a benchmark
+    for game in range(games):
+        environment.reset(seed=game)
+        while not any(environment.terminations.values()):
+            *_, info = environment.last()
+            environment.step(rng.choice(info["action_mask"].nonzero()[0]))
+            actions += 1
+    seconds = process_time() - start
+    return Rates(games / seconds, actions / seconds)
+
+
 def operation_times(games: int) -> dict[str, float]:
     """Microseconds per operation, in random games of two players; every call has new arguments."""
     rng = Random(0)  # noqa: S311 - a benchmark
@@ -139,7 +167,10 @@ def operation_times(games: int) -> dict[str, float]:
 def rules(games: int) -> None:
     """Print the medians of the rates and the times."""
     rows: list[list[str | float]] = []
-    for name, rates in (("apply", engine_rates), ("kernel", kernel_rates)):
+    kinds = {"apply": engine_rates, "kernel": kernel_rates}
+    if IS_COMPILED:
+        kinds |= {"arrays": array_rates, "PettingZoo": agent_rates}
+    for name, rates in kinds.items():
         for players in PLAYERS:
             found = [rates(players, games) for _ in range(ROUNDS)]
             rows.append([f"{name}, {players} players", *map(median, zip(*found, strict=True))])

@@ -1,8 +1,8 @@
 """Generate what the pages of the documentation take from other files, so that they can be read in the repository.
 
-These are the pages with a template in `tools/pages`, on the rules of the game, the HTTP API, the settings and the
-commands, and the files in blocks of all pages: the title of such a block is the path of the file. With --check it
-writes nothing, and exits with 1 if a page is not up to date.
+These are the pages with a template in `tools/pages`, on the rules of the game, the environments of learners, the HTTP
+API, the settings and the commands, and the files in blocks of all pages: the title of such a block is the path of the
+file. With --check it writes nothing, and exits with 1 if a page is not up to date.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from regicide_arena.protocol import bot_process, messages, player
 from regicide_arena.protocol.messages import Choose, Hello, NewGame, Over, Stop
 from regicide_arena.protocol.programs import ADAPTER
 from regicide_arena.runtime import guard_program
+from regicide_kernel import numbered_moves, observations
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -68,6 +69,12 @@ def generated() -> dict[Path, str]:
     markdown.filters |= {each.__name__: each for each in (cell, codes, described, kind, limits, link)}
     subjects: dict[Path, dict[str, Any]] = {
         DOCS / "rules.md": {"sections": sections(ENGLISH)},
+        DOCS / "environments.md": {
+            "actions": numbered_moves.NUMBERS,
+            "length": observations.NUMBERS,
+            "blocks": observations.BLOCKS,
+            "starts": observations.STARTS,
+        },
         DOCS / "reference" / "commands.md": {"commands": help_texts()},
         DOCS / "reference" / "bot-protocol.md": {
             "schemas": messages.schema()["$defs"],
@@ -78,7 +85,7 @@ def generated() -> dict[Path, str]:
         DOCS / "reference" / "http.md": {"document": resolved()},
     }
     texts = {page: markdown.get_template(f"{page.name}.jinja").render(subject) for page, subject in subjects.items()}
-    pages = {page: f"{text.rstrip()}\n" for page, text in texts.items()}
+    pages = {page: with_files(f"{text.rstrip()}\n") for page, text in texts.items()}
     pages[PROTOCOL_SCHEMA] = f"{json.dumps(messages.schema(), indent=2)}\n"
     return {path: with_files(path.read_text()) for path in DOCS.rglob("*.md")} | pages
 

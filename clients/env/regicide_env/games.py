@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from regicide import cards_in_game
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_env.returns import Returns, achieved
+from regicide_env.table import require_compiled
 from regicide_kernel import batch, numbered_moves, observations
 from regicide_kernel.backend import records
 from regicide_kernel.game import OVER, Game
@@ -43,8 +44,9 @@ class Games:
         """Deal the first games; equal seeds give equal deals, and equal chances to equal actions.
 
         Raises ValueError for a number of games below 1 or unknown returns, and ImpossibleGame unless there are 1 to 4
-        players.
+        players. Raises RuntimeError if the kernel is not compiled.
         """
+        require_compiled()
         if number < 1:
             raise ValueError(f"number is {number}: expected at least one game")
         cards_in_game(players)

@@ -11,7 +11,7 @@ from regicide import Position, cards_in_game, shuffle
 from regicide.cards import CARD_NAMES, HEARTS, card_names
 from regicide_env.returns import Returns, achieved
 from regicide_kernel import numbered_moves, observations
-from regicide_kernel.backend import records
+from regicide_kernel.backend import IS_COMPILED, records
 from regicide_kernel.deals import deal_game
 from regicide_kernel.game import OVER, PLAY, Game
 from regicide_kernel.knowledge import Knowledge, note_deal, note_move
@@ -24,11 +24,18 @@ from regicide_kernel.rules import play_move
 _ALL_CARDS: Final = range(54)
 
 
+def require_compiled() -> None:
+    """Raises RuntimeError unless numba compiles the kernel."""
+    if not IS_COMPILED:
+        raise RuntimeError("the kernel is not compiled: unset REGICIDE_KERNEL and NUMBA_DISABLE_JIT")
+
+
 class Table:
     """A game at one moment."""
 
     def __init__(self, players: int, returns: Returns | str) -> None:
-        """Raises ValueError for unknown returns, and ImpossibleGame unless there are 1 to 4 players."""
+        """Raises ValueError for unknown returns, ImpossibleGame unless there are 1 to 4 players, and RuntimeError."""
+        require_compiled()
         cards_in_game(players)
         self.players = players
         self._returns = Returns(returns)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -135,3 +140,20 @@ def test_an_illegal_action_changes_no_game() -> None:
     with pytest.raises(ValueError, match=r"action 291 of game 1 is not legal: expected one of \[\d+"):
         games.step(numbers)
     assert (games.observations == before).all()
+
+
+def test_the_example_of_the_page_runs() -> None:
+    """It plays more than a thousand games."""
+    program = Path(__file__).parents[3] / "docs/examples/random_actions.py"
+    ended = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"\d{4,} games, \d+ won\n", ended.stdout)
+
+
+def test_plain_python_is_refused() -> None:
+    """The environments need arrays of records."""
+    program = [sys.executable, "-c", "import regicide_env; regicide_env.Games(1, 2)"]
+    environment = {**os.environ, "REGICIDE_KERNEL": "plain"}
+    ended = subprocess.run(program, capture_output=True, text=True, check=False, env=environment)
+    assert ended.stderr.endswith(
+        "RuntimeError: the kernel is not compiled: unset REGICIDE_KERNEL and NUMBA_DISABLE_JIT\n"
+    )
