@@ -110,7 +110,7 @@ def test_the_cost_of_a_move_is_told_from_the_rest(replay: WebClient) -> None:
     assert replay.text("[data-move='1'] .chance") == "98%"
 
 
-RISING = "Chance to win: 96% → 98%. The move cost 4 points. The next estimate is 6 points higher."
+RISING = "Chance to win: 96% → 92% → 98%. The move cost 4 points. The next estimate is 6 points higher."
 
 
 def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:

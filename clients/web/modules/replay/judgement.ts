@@ -55,13 +55,16 @@ export function lossesText(move: ReviewedMove, board: BoardView) {
   return formatList(losses);
 }
 
-/** The chance before and after a move in words: what its choice cost, and what else changed the chance. */
-export const verdict = (move: ReviewedMove, { before, after, rest, cause }: Balance) => [
-  h("strong", {}, t("review.change", { before: shareText(before), after: shareText(after) })),
-  " ",
-  moveCost(move),
-  rest ? ` ${restText(rest, cause)}` : null,
-];
+/** The chance before and after a move in words: what its choice cost, and what else changed the chance after that. */
+export function verdict(move: ReviewedMove, { before, after, cost, rest, cause }: Balance) {
+  const first = cost && rest ? [before, move.won_after] : [before];
+  return [
+    h("strong", {}, t("review.change", { before: first.map(shareText).join(" → "), after: shareText(after) })),
+    " ",
+    moveCost(move),
+    rest ? ` ${restText(rest, cause)}` : null,
+  ];
+}
 
 const restText = (rest: number, cause: Balance["cause"]) =>
   t(REST[cause][Number(rest < 0)], { points: pointsText(Math.abs(rest)) });
