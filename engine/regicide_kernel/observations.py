@@ -68,14 +68,35 @@ def write_observation(game: Game, knowledge: Knowledge, viewer: int, numbers: An
     place = _write_cards(numbers, place, game.played)
     place = _write_cards(numbers, place, game.discard)
     _write_chances(game, knowledge, viewer, numbers, place)
-    place += 5 * 54
+    place = _write_enemies(game, numbers, place + 5 * 54)
+    place = _write_seats(game, viewer, numbers, place)
+    numbers[place] = may_yield(game) and game.phase != OVER
+    numbers[place + 1] = game.enemy_health / 40
+    numbers[place + 2] = game.attack / 20
+    numbers[place + 3] = max(0, game.attack - value_of(own)) / 20 if game.phase == SUFFER else 0.0
+    numbers[place + 4] = game.immune_suit != 0
+    numbers[place + 5] = min(1.0, game.blocked_shield / 20)
+    numbers[place + 6] = game.enemies_left / 12
+    numbers[place + 7] = game.tavern_size / 54
+    numbers[place + 8] = game.discard.bit_count() / 54
+    numbers[place + 9] = game.jesters_left / 2
+
+
+@compiled
+def _write_enemies(game: Game, numbers: Any, place: int) -> int:
+    """Write the current enemy and those under it; return the place after them."""
     for number in range(place, place + 24):
         numbers[number] = 0.0
     for position in range(game.enemies_left):
         enemy = game.castle[position]
         is_current = position == game.enemies_left - 1
         numbers[place + (0 if is_current else 12) + 4 * (enemy % 13 - 10) + enemy // 13] = 1.0
-    place += 24
+    return place + 24
+
+
+@compiled
+def _write_seats(game: Game, viewer: int, numbers: Any, place: int) -> int:
+    """Write the phase, the number of players, and the facts of each seat; return the place after them."""
     numbers[place] = game.phase == PLAY
     numbers[place + 1] = game.phase == SUFFER
     numbers[place + 2] = game.phase == APPOINT
@@ -87,18 +108,7 @@ def write_observation(game: Game, knowledge: Knowledge, viewer: int, numbers: An
         numbers[place + 4 + offset] = game.hand_sizes[seat] / 8 if is_seat else 0.0
         numbers[place + 8 + offset] = game.yielded_seats >> seat & 1 if is_seat else 0
         seat = seat + 1 if seat + 1 < game.players else 0
-    place += 12
-    is_over = game.phase == OVER
-    numbers[place] = may_yield(game) and not is_over
-    numbers[place + 1] = game.enemy_health / 40
-    numbers[place + 2] = game.attack / 20
-    numbers[place + 3] = max(0, game.attack - value_of(own)) / 20 if game.phase == SUFFER else 0.0
-    numbers[place + 4] = game.immune_suit != 0
-    numbers[place + 5] = min(1.0, game.blocked_shield / 20)
-    numbers[place + 6] = game.enemies_left / 12
-    numbers[place + 7] = game.tavern_size / 54
-    numbers[place + 8] = game.discard.bit_count() / 54
-    numbers[place + 9] = game.jesters_left / 2
+    return place + 12
 
 
 @compiled

@@ -77,7 +77,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo has no ty
 
     def observe(self, agent: str) -> NDArray[np.float32]:
         """Return what an agent knows."""
-        return self._table.observation(self.possible_agents.index(agent))
+        return self._table.observation_of(self.possible_agents.index(agent))
 
     def step(self, action: Any) -> None:
         """Take an action of the selected agent. Raises ValueError, without a change, for one that is not legal."""

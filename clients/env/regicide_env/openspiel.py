@@ -124,7 +124,7 @@ class Observer:
 
     def set_from(self, state: RegicideState, player: int) -> None:
         """Fill it for a player."""
-        self.tensor[:] = state.table.observation(player)
+        self.tensor[:] = state.table.observation_of(player)
 
     def string_from(self, _state: RegicideState, _player: int) -> None:
         """Observations have no text."""

@@ -50,4 +50,4 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return self._table.mask().astype(bool)
 
     def _observe(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        return self._table.observation(0), {"action_mask": self._table.mask()}
+        return self._table.observation_of(0), {"action_mask": self._table.mask()}

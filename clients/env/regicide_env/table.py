@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from regicide import Position, cards_in_game, shuffle
 from regicide.cards import CARD_NAMES, HEARTS, card_names
+from regicide_env.numbered_game import NumberedGame
 from regicide_env.returns import Returns, achieved
-from regicide_kernel import numbered_moves, observations
-from regicide_kernel.backend import IS_COMPILED, records
+from regicide_kernel.backend import IS_COMPILED
 from regicide_kernel.deals import deal_game
-from regicide_kernel.game import OVER, PLAY, Game
-from regicide_kernel.knowledge import Knowledge, note_deal, note_move
-from regicide_kernel.numbered_moves import FIRST_DISCARD, INCOMPLETE, PLAYED_CARDS, PLAYS, move_of, write_mask
-from regicide_kernel.observations import write_observation
+from regicide_kernel.game import PLAY
+from regicide_kernel.knowledge import note_deal, note_move
+from regicide_kernel.numbered_moves import INCOMPLETE, PLAYED_CARDS, PLAYS
 from regicide_kernel.positions import load_position
 from regicide_kernel.random_numbers import draw_below, random_state
 from regicide_kernel.rules import play_move
@@ -30,29 +28,19 @@ def require_compiled() -> None:
         raise RuntimeError("the kernel is not compiled: unset REGICIDE_KERNEL and NUMBA_DISABLE_JIT")
 
 
-class Table:
+class Table(NumberedGame):
     """A game at one moment."""
 
     def __init__(self, players: int, returns: Returns | str) -> None:
         """Raises ValueError for unknown returns, ImpossibleGame unless there are 1 to 4 players, and RuntimeError."""
         require_compiled()
+        super().__init__()
         cards_in_game(players)
         self.players = players
         self._returns = Returns(returns)
-        self._games: Any = records(Game, 1)
-        self._all_knowledge: Any = records(Knowledge, 1)
         self._chance: Any = None
         self._deal: str | None = None
         self._hearts = 0
-
-    @property
-    def _game(self) -> Any:
-        """The record of the game, looked up anew: a copy of the table has one of its own."""
-        return self._games[0]
-
-    @property
-    def _knowledge(self) -> Any:
-        return self._all_knowledge[0]
 
     def deal(self, seed: str | None, rng: np.random.Generator) -> None:
         """Deal the cards of a seed, with what hearts heal, as servers and tournaments do; the first seat begins.
@@ -69,19 +57,9 @@ class Table:
         note_deal(self._game, self._knowledge)
 
     @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self._game.phase == OVER)
-
-    @property
     def is_won(self) -> bool:
         """Whether all enemies are defeated."""
         return bool(self._game.won)
-
-    @property
-    def turn(self) -> int:
-        """The seat to act."""
-        return int(self._game.turn)
 
     def text(self) -> str:
         """The enemy, the numbers of cards, and the hand of the seat to act, in one line."""
@@ -98,31 +76,14 @@ class Table:
         """What the rewards add up to so far."""
         return float(achieved(self._games, self._returns)[0])
 
-    def observation(self, seat: int) -> NDArray[np.float32]:
-        """What a seat knows: a new array of `regicide_kernel.observations`."""
-        numbers = np.zeros(observations.NUMBERS, "f4")
-        write_observation(self._game, self._knowledge, seat, numbers)
-        return numbers
-
-    def mask(self) -> NDArray[np.int8]:
-        """The legal actions of the seat to act, each 1: a new array of `regicide_kernel.numbered_moves`."""
-        mask = np.zeros(numbered_moves.NUMBERS, "i1")
-        if not self.is_over:
-            write_mask(self._game, self._knowledge.put_down, mask)
-        return mask
-
     def take(self, number: int) -> float:
         """Take an action of the seat to act; return the reward.
 
         Raises ValueError, without a change, for an action that is not legal.
         """
-        mask = self.mask()
-        if not (0 <= number < len(mask) and mask[number]):
-            raise ValueError(f"action {number} is not legal: expected one of {np.flatnonzero(mask).tolist()}")
         before = self.achieved
-        move = move_of(self._game, self._knowledge.put_down, number)
+        move = self._move_of(number)
         if move == INCOMPLETE:
-            self._knowledge.put_down |= 1 << number - FIRST_DISCARD
             return 0.0
         is_heal = self._heals(number)
         discard = self._game.discard

@@ -60,7 +60,7 @@ def test_openspiel_accepts_the_game(players: int) -> None:
     state.apply_action(3)
     table.deal("practice/3", np.random.default_rng(0))
     observation.set_from(state, 0)
-    assert (observation.tensor == table.observation(0)).all()
+    assert (observation.tensor == table.observation_of(0)).all()
 
 
 def test_the_plays_are_numbered_as_the_legal_plays_of_all_cards() -> None:
@@ -82,12 +82,12 @@ def test_a_game_is_that_of_the_engine(players: int, seed: str) -> None:
     while not position.is_over:
         players_of_views = [ViewPlayer(observe(position, seat)) for seat in range(players)]
         for seat, player in enumerate(players_of_views):
-            assert (player.observation() == table.observation(seat)).all()
+            assert (player.observation() == table.observation_of(seat)).all()
         text, player = None, players_of_views[position.turn]
         while text is None:
             mask = table.mask().astype(bool)
             assert (player.mask() == mask).all()
-            assert (player.observation() == table.observation(position.turn)).all()
+            assert (player.observation() == table.observation_of(position.turn)).all()
             if position.phase is not Phase.SUFFER:
                 assert texts_of(observe(position, position.turn)) == set(position.legal_action_texts)
             number = rng.choice(np.flatnonzero(mask).tolist())
