@@ -170,18 +170,20 @@ const narrow = matchMedia("(max-width: 35.99rem), (max-height: 34.99rem)");
 
 /** Render the header of all pages. */
 function renderHeader() {
+  const top = byId("top");
   const menu = languageMenu();
-  const field = h("div", { class: "field" }, h("label", { for: "language" }, t("nav.language")), menu);
-  const fields = [...(narrow.matches ? [field] : []), ...noticeFields(), devicesLink()];
+  const field = h("div", { class: "field" }, h("label", { for: "language" }, t("nav.language")));
   fill(
-    byId("top"),
+    top,
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
     ...keyHelp(),
     rulesButton(),
     soundSwitch(),
-    ...settingsMenu(fields),
-    narrow.matches ? null : menu,
+    ...settingsMenu([field, ...noticeFields(), devicesLink()]),
   );
+  const place = () => ((field.hidden = !narrow.matches), (narrow.matches ? field : top).append(menu));
+  narrow.onchange = place;
+  place();
 }
 
 function languageMenu() {
@@ -237,7 +239,6 @@ async function begin() {
     return showError(error, begin);
   }
   addEventListener("hashchange", navigate);
-  narrow.addEventListener("change", renderHeader);
   listenForHelp();
   keepTapsBeside();
   listen((key) => (key === "r" ? toggleRules : pressing(key)));

@@ -55,11 +55,14 @@ def test_a_tap_beside_the_settings_only_closes_them(ana: WebClient) -> None:
 
 
 def test_all_settings_of_a_telephone_on_its_side_are_reached(ana: WebClient) -> None:
-    """The menu ends in the window and scrolls; the choice of the speed has a border."""
-    width(ana.browser, 740, 360)
+    """The menu stays open when the telephone is turned; it ends in the window and scrolls, and its fields have borders."""
+    width(ana.browser, 1440, 900)
     ana.open()
     ana.click("#open-settings")
     ana.find("#settings:popover-open")
+    ana.find("#top > #language")
+    width(ana.browser, 740, 360)
+    ana.find("#settings:popover-open #language")
     bottom, border = ana.browser.execute_script(LAST_SETTING)
     assert bottom <= 360
     assert border not in {"rgba(0, 0, 0, 0)", "transparent"}
