@@ -151,12 +151,10 @@ def test_a_preference_has_listeners() -> None:
 
 def test_a_stored_value_counts_if_the_preference_can_have_it() -> None:
     """Else its default, as of a broken storage."""
-    stored = {"{}": ["normal", True, True], '{"speed": "off", "sound": false, "legend": false}': ["off", False, False]}
-    damaged = [json.dumps({"speed": speed, "sound": "slow", "legend": 0}) for speed in (True, "warp", "toString", None)]
-    stored |= {text: ["normal", True, True] for text in (*damaged, "null", "5", "{broken")}
-    found = read_each(
-        "storage/preferences.ts", "preferences", [*stored], "['speed', 'sound', 'legend'].map(m.preference)"
-    )
+    stored = {"{}": ["normal", True], '{"speed": "off", "sound": false}': ["off", False]}
+    damaged = [json.dumps({"speed": speed, "sound": "slow"}) for speed in (True, "warp", "toString", None)]
+    stored |= {text: ["normal", True] for text in (*damaged, "null", "5", "{broken")}
+    found = read_each("storage/preferences.ts", "preferences", [*stored], "['speed', 'sound'].map(m.preference)")
     assert found == [*stored.values()]
 
 

@@ -1,6 +1,5 @@
-/** A legend of the suits at the hand, which can be closed; whether it is open is remembered. */
+/** A legend of the suits at the hand. */
 import { suitIcon } from "../cards/faces.ts";
-import { preference, setPreference } from "../storage/preferences.ts";
 import { h } from "../ui/dom.ts";
 import { derived } from "../ui/signals.ts";
 import { suitName } from "../words/reference.ts";
@@ -20,14 +19,9 @@ const SUITS = Object.keys(WORDS) as Suit[];
 /** The powers against an enemy: its immunity strikes one out. */
 export function legend(enemy: () => EnemyView | null) {
   const stopped = derived(() => SUITS.map((suit) => stoppedReason(suit, enemy())));
-  const title = { title: t("rules.legend.title"), "aria-label": t("rules.legend.title") };
-  const element = h(
-    "details",
-    { class: "legend", open: preference("legend"), ontoggle: () => setPreference("legend", element.open) },
-    h("summary", title, ...SUITS.map(suitIcon)),
-    h("ul", { class: "legend-suits" }, () => SUITS.map((suit, index) => item(suit, stopped.value[index]))),
+  return h("ul", { class: "legend", "aria-label": t("rules.legend.title") }, () =>
+    SUITS.map((suit, index) => item(suit, stopped.value[index])),
   );
-  return element;
 }
 
 /** @param stopped why its power does nothing */

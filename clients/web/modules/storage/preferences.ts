@@ -16,8 +16,6 @@ const VALUES = {
   },
   /** Whether the device notifies of the player's turn. */
   notify: [false, true],
-  /** Whether the legend of the suits is open. */
-  legend: [true, false],
 };
 
 type Preferences = { [Name in keyof typeof VALUES]: (typeof VALUES)[Name][number] };

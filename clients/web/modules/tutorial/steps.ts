@@ -22,7 +22,7 @@ export const LEARNER = 0;
 export const STEPS: Step[] = [
   { text: "tutorial.table", shows: ".enemy-card, .enemy-facts" },
   { text: "tutorial.piles", shows: "[data-pile]" },
-  { text: "tutorial.hand", shows: ".legend-suits, .hand" },
+  { text: "tutorial.hand", shows: ".legend, .hand" },
   { text: "tutorial.shield", shows: "#why", action: "5S" },
   { text: "tutorial.cover", shows: ".numbers", action: "-5D" },
   { text: "tutorial.bo", shows: ".numbers > .shield", watched: ["2H", "-7S"] },
