@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from browser import width
 from players import SEED
 from web_clients import WebClient, act_from_elsewhere, created_game, play
 
@@ -74,3 +75,28 @@ def test_the_news_keep_the_turn_of_the_other_player(ana: WebClient) -> None:
     ana.act("3D")
     ana.until(lambda: ana.text("#news").startswith("You play the three of diamonds."))
     assert "Player 2" not in ana.text("#news")
+
+
+def test_the_news_of_a_telephone_ends_with_a_whole_result(ana: WebClient) -> None:
+    """The last results are left out where the line has no room for them; the log has them."""
+    width(ana.browser, 360, 740)
+    created = created_game(ana.server, 2, SEED)
+    ana.sit(created, 0)
+    ana.find("#connection[data-state=live]")
+    effects = [{"type": "damage", "amount": 20}, {"type": "defeat", "enemy": "JD", "exact": False}]
+    effects += [{"type": "shield", "amount": 10, "total": 10}, {"type": "draw", "seat": 0, "count": 6}]
+    event = {"type": "action", "version": 2, "seat": 1, "action": "5D+5S", "effects": effects}
+    told = ana.module("table/log.ts", TOLD, event, created["game"]["seats"])
+    assert told["height"] <= told["room"]
+    assert told["text"].startswith("Player 2 plays")
+    assert told["text"][-1] not in "· "
+
+
+TOLD = """(async () => {
+    const news = new m.News(), line = document.querySelector("#news");
+    line.replaceWith(news.element);
+    news.tell(a[0], a[1]);
+    await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+    const { innerText: text, firstElementChild: told, clientHeight: room } = news.element;
+    return { text, room, height: told.offsetHeight };
+})()"""

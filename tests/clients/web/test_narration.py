@@ -120,7 +120,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     ),
     "later version": ({"type": "later", "seat": 0, "effects": []}, [""], ""),
 }
-"""An event, its sentences, and its two parts of news."""
+"""An event, its sentences, and its news."""
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ def test_an_event_is_told_in_sentences_and_in_one_line(case: str, told: dict[str
     _, sentences, news = CASES[case]
     lines, parts = told[case]
     assert lines == sentences
-    assert " ".join(map(shown, parts)).strip() == news
+    assert "".join(map(shown, parts)) == news
 
 
 def shown(sentence: list[Any]) -> str:

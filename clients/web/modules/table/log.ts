@@ -63,7 +63,7 @@ type Item = { event: GameEvent; isOwn: boolean; sentences: Sentence[] };
 
 /**
  * The line that tells what happened last: an own action, or what the others have done since, each of them in the last
- * turn, as far as all of it fits, as older ones are left out whole; two lines on a telephone.
+ * turn, as far as it fits: older ones are left out whole, then the last results; two lines on a telephone.
  */
 export class News {
   #items = signal<Item[]>([]);
@@ -83,16 +83,18 @@ export class News {
     return h("span", {}, ...items.map(newsItem));
   }
 
-  /** Hide the oldest items while the line is too long. */
+  /** Hide the oldest items, then the last results, while the line is too long. */
   #fit() {
     const { element } = this;
     const line = element.firstElementChild as HTMLElement | null;
     if (!line) return;
-    const items = [...line.children] as HTMLElement[];
-    for (const item of items) item.hidden = false;
-    for (const item of items.slice(0, -1)) {
+    const items = [...line.children];
+    const results = [...(items.pop()?.children ?? [])].slice(1).reverse();
+    const parts = [...items, ...results] as HTMLElement[];
+    for (const part of parts) part.hidden = false;
+    for (const part of parts) {
       if (line.offsetWidth <= element.clientWidth && line.offsetHeight <= element.clientHeight) return;
-      item.hidden = true;
+      part.hidden = true;
     }
   }
 
@@ -116,7 +118,7 @@ export class News {
 }
 
 const newsItem = ({ sentences }: Item, place: number) =>
-  h("span", {}, ...sentences.flatMap((each, index) => [place + index ? " " : "", h("span", {}, ...withFaces(each))]));
+  h("span", {}, place ? " " : "", ...sentences.map((each) => h("span", {}, ...withFaces(each))));
 
 /** What stays before an event: it may have been told without its effects, and begin another turn of its player. */
 function earlierNews(items: Item[], event: GameEvent) {

@@ -64,13 +64,13 @@ export function actionWords(action: string, seats: Seats) {
   return t(action.startsWith("-") ? "action.discard" : "action.play", { cards: theCards(cardsOf(action)) });
 }
 
-/** What happened, in two short parts: the event, and its effects in a few words, the numbers of the fight first. */
+/** What happened, in short parts: the event, and each of its effects in a few words, the numbers of the fight first. */
 export function news(event: GameEvent, seats: Seats): Sentence[] {
   const [opening, ...told] = narration(event, seats);
   const effects = effectsOf(event);
   const isOver = effects.some(({ type }) => type === "over");
   const results = [...briefSentences(effects, seats), ...(isOver ? told.slice(-1) : [])];
-  return opening?.length ? [opening, results.flatMap((each, index) => (index ? [" · ", ...each] : each))] : [];
+  return opening?.length ? [opening, ...results.map((each, index) => [index ? " · " : " ", ...each])] : [];
 }
 
 /** The effects in a few words each; all draws are one. */
