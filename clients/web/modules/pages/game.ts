@@ -16,6 +16,7 @@ import { endPractice, keepPlayed } from "../history/keeping.ts";
 import { highlights } from "../replay/highlights.ts";
 import { startPractice } from "../ui/game_start.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
+import { keepView } from "../server/last_state.ts";
 import { Session } from "../server/session.ts";
 import { momentOf } from "../table/choice.ts";
 import { taskText } from "../table/controls.ts";
@@ -109,6 +110,13 @@ class GamePage {
     });
     this.#stopExplaining = explainThings(page);
     this.#announceTurns();
+    autorun(() => this.#keep());
+  }
+
+  /** Keep what the board shows for a start without the server: the discard pile as it lies. */
+  #keep() {
+    const [board, view] = [this.state.board.value, this.state.settled.value];
+    if (board && view && view === this.state.view.value) keepView({ ...view, discard: board.discard });
   }
 
   /** Take the place of what the page has shown before. */

@@ -1,13 +1,13 @@
 /**
  * A game on this device: followed by the client of the API, with the seats that the device has saved. The view is that of
- * the seat whose turn it is; the last one of each game is kept for a start without the server.
+ * the seat whose turn it is.
  */
 import { Game, type GameListener, type GameOptions } from "regicide-client/game";
 import { awaitAdvice } from "./advisers.ts";
 import { api, Problem } from "./api.ts";
 import { Attendance } from "./attendance.ts";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.ts";
-import { keepView, lastView, viewInTime } from "./last_state.ts";
+import { lastView, viewInTime } from "./last_state.ts";
 import { withOwnSeat } from "./own_seat.ts";
 import type { GameView } from "../types.ts";
 
@@ -85,7 +85,6 @@ export class Session {
 
   #show(view: GameView, kind: "view" | "rewind") {
     this.view = withOwnSeat(view, this.seats);
-    keepView(view);
     this.attendance.update(view, this.game.seats);
     if (view.status === "cancelled") forgetGame(this.id);
     this.listener[kind](this.view);

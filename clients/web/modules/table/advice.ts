@@ -61,7 +61,7 @@ export class AdviceArea {
   /** Whether the player may ask now. */
   #isPossible = computed(() => {
     const view = this.state.view.value;
-    if (!this.#adviser.value || !view || this.#asker.value !== null) return false;
+    if (!this.#adviser.value || !view || this.#asker.value !== null || !this.state.isReady.value) return false;
     return this.#isShown.value || (isMyTurn(view) && this.#answer.value.kind !== "waiting");
   });
   /** Whether a bot may be asked, and there is one. */

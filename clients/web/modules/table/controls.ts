@@ -67,7 +67,7 @@ function buttons(view: GameView, state: TableState, handlers: Handlers) {
 }
 
 /** Confirms the chosen action, and is named by it. It stays focusable without one, so that its description is read. */
-function mainButton(view: GameView, { choice, request, preview }: TableState, { act }: Handlers) {
+function mainButton(view: GameView, { choice, request, preview, isReady }: TableState, { act }: Handlers) {
   const sent = request.content;
   const fate = () => (preview.value?.exact ? "main exact" : preview.value?.defeats ? "main fatal" : "main");
   const isSecond = (detail: number) => detail > 1 && choice.isAsked.value; // of a double click
@@ -80,11 +80,12 @@ function mainButton(view: GameView, { choice, request, preview }: TableState, { 
         id: "act",
         "data-focus": "act",
       },
-      "aria-disabled": () => (choice.action.value && sent.value === null ? null : "true"),
+      "aria-disabled": () => (choice.action.value && isReady.value ? null : "true"),
       "aria-busy": () => sent.value !== null && "true",
       "aria-describedby": "task why",
       "aria-keyshortcuts": "p",
-      onclick: ({ detail }: MouseEvent) => choice.action.value && !isSecond(detail) && act(choice.action.value),
+      onclick: ({ detail }: MouseEvent) =>
+        choice.action.value && isReady.value && !isSecond(detail) && act(choice.action.value),
     },
     () => h("span", {}, ...mainLabel(view, choice, sent.value)),
   );
@@ -102,8 +103,8 @@ function mainLabel(view: GameView, choice: Choice, sent: string | null): Child[]
 }
 
 /** Chooses an action without cards, which the main button confirms; then it cancels it, unless by a double click. */
-function wayButton(way: Way, label: string, view: GameView, { choice, request }: TableState, { choose }: Handlers) {
-  const isLegal = () => view.legal_actions.includes(way) && request.content.value === null;
+function wayButton(way: Way, label: string, view: GameView, { choice, isReady }: TableState, { choose }: Handlers) {
+  const isLegal = () => view.legal_actions.includes(way) && isReady.value;
   const isChosen = () => choice.way.value === way;
   return h(
     "button",
@@ -151,8 +152,8 @@ function clearButton({ choice, request }: TableState) {
 }
 
 /** Takes the last action of a game of practice back. */
-const undoButton = ({ request, events }: TableState, { undo }: Handlers) => {
-  const isPossible = () => request.content.value === null && events.value.some(({ type }) => type === "action");
+const undoButton = ({ isReady, events }: TableState, { undo }: Handlers) => {
+  const isPossible = () => isReady.value && events.value.some(({ type }) => type === "action");
   return button("undo", `↶ ${t("practice.undo")}`, () => isPossible() && undo?.(), {
     class: "plain",
     "aria-disabled": () => !isPossible() && "true",
@@ -160,7 +161,7 @@ const undoButton = ({ request, events }: TableState, { undo }: Handlers) => {
   });
 };
 
-const appointButtons = (view: GameView, { choice, request }: TableState, { act }: Handlers) =>
+const appointButtons = (view: GameView, { choice, request, isReady }: TableState, { act }: Handlers) =>
   appointable(view).map((seat) => {
     const [action, sent] = [`>${seat}`, request.content];
     return h(
@@ -169,8 +170,8 @@ const appointButtons = (view: GameView, { choice, request }: TableState, { act }
         ...{ type: "button", "data-focus": action, "data-action": action, "aria-keyshortcuts": String(seat + 1) },
         class: () => (choice.isMarked(action) ? "appoint advised" : "appoint"),
         "aria-busy": () => sent.value === action && "true",
-        "aria-disabled": () => sent.value !== null && "true",
-        onclick: () => act(action),
+        "aria-disabled": () => !isReady.value && "true",
+        onclick: () => isReady.value && act(action),
       },
       h("span", {}, seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat)),
     );

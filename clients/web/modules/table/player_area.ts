@@ -153,7 +153,7 @@ export class PlayerArea {
 
   /** Send an action, unless one is under way. The choice stays until the game has gone on. */
   #act(action: string) {
-    if (this.state.choice.isFirstPress()) return;
+    if (!this.state.isReady.value || this.state.choice.isFirstPress()) return;
     return this.state.request.run(action, () => this.handlers.act(action));
   }
 

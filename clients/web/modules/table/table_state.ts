@@ -58,6 +58,8 @@ export class TableState {
   });
   /** The own action that is sent. */
   request = new UnderWay();
+  /** Whether an action can be sent: none is, and the server answers. */
+  isReady = computed(() => this.request.content.value === null && this.connection.value !== "offline");
   /** What does not change from turn to turn: fields and menus stay as they are meanwhile. */
   facts = derived(() => this.settled.value && factsOf(this.settled.value));
 
