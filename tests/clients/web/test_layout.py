@@ -206,11 +206,10 @@ def test_every_target_of_a_touch_screen_has_forty_pixels(ana: WebClient, place: 
 
 
 SMALL_TARGETS = """
-    const selector = "button:not(select > button), .brand, .legend summary, #rules-page";
+    const selector = "button:not(select > button), .brand, .area-news summary, #rules-page";
     const targets = [...document.querySelectorAll(selector)];
     const size = (each) => { const { width, height } = each.getBoundingClientRect(); return Math.min(width, height) };
-    const isNews = (each) => each.matches(".area-news *"); // on a telephone on its side, a line of 28 px
-    const small = targets.filter((each) => size(each) > 0 && size(each) < arguments[0] && !isNews(each));
+    const small = targets.filter((each) => size(each) > 0 && size(each) < arguments[0]);
     return small.map((each) => `${each.id || each.className || each.parentElement.className} ${size(each)}px`);
 """
 
