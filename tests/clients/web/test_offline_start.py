@@ -9,8 +9,9 @@ from contextlib import AbstractContextManager
 import pytest
 from browser import console_messages, requests
 from nodes import computed
+from players import SEED
 from servers import regicide_server, reserved_port
-from web_clients import IS_KEPT, WebClient, act_from_elsewhere, await_offline_start
+from web_clients import IS_KEPT, WebClient, act_from_elsewhere, await_offline_start, created_game, play
 from web_modules import evaluated
 
 from regicide_api.pages.web import FILES
@@ -51,6 +52,25 @@ def test_the_last_state_is_shown_without_the_server(ana: WebClient, server_url: 
     with server():
         ana.until(lambda: ana.text("#notice") == "")
         ana.until(lambda: "Ana plays" in ana.text(".log"))
+
+
+@pytest.mark.browser
+def test_the_discards_lie_as_before_without_the_server(ana: WebClient, server: Server) -> None:
+    """The card that was discarded last is on top, not the last one in the order of the deck."""
+    with server() as ana.server:
+        created = created_game(ana.server, 2, SEED)
+        ana.sit(created, 0)
+        await_offline_start(ana)
+        play(ana.server, created, ["9S", "-AD", "2C", "-4C"])
+        ana.until(lambda: top_discard(ana) == "4C")
+    ana.open(f"/#/game/{created['game']['id']}")
+    ana.until(lambda: NOTICE in ana.text("#notice"))
+    assert top_discard(ana) == "4C"
+
+
+def top_discard(client: WebClient) -> str | None:
+    """The card on top of the discard pile."""
+    return next(iter(client.attributes("[data-pile=discard] .pile-picture [data-card]", "data-card")), None)
 
 
 def saved_tokens(client: WebClient, game: str) -> list[str]:
