@@ -46,6 +46,11 @@ STEPS: dict[str, tuple[dict[str, Any], list[list[str]], dict[str, list[Any]]]] =
         [["5C"]],
         {"suits": ["C", None], "manners": [None, "stand"], "lit": ["flash"]},
     ),
+    "an enemy breaks in the dark by another kill": (
+        {"type": "defeat", "enemy": "JD", "exact": False},
+        [],
+        {"cards": ["JD"], "to": [DISCARD], "lit": ["veil", "embers", "ring"], "manners": ["split"]},
+    ),
     "an enemy falls on the tavern deck by an exact kill": (
         {"type": "defeat", "enemy": "JD", "exact": True},
         [],

@@ -228,11 +228,6 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
     const span = { begin, end: Math.min(1, begin + FALL_MS / time) };
     const to = step.exact ? "tavern" : "discard";
     const manner = step.exact ? "crown" : "split";
-    const heavy: Light[] = [
-      { at: [ENEMY], kind: "veil", end: span.end },
-      { at: [ENEMY], kind: step.exact ? "blaze" : "embers", ...span },
-      { at: [ENEMY], kind: "ring", ...span },
-    ];
     return {
       flights: [{ card: step.enemy, from: [ENEMY], to: [pile(to)], manner, ...span }],
       motions: [
@@ -240,7 +235,11 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
         ...(rank === "K" ? quake(span) : []),
         ...(isLast ? collapse(step.frame.defeated, begin) : []),
       ],
-      lights: begin ? heavy : [{ at: [ENEMY], kind: "flash", end: 0.25, weight: 1 }],
+      lights: [
+        { at: [ENEMY], kind: "veil", end: span.end },
+        { at: [ENEMY], kind: step.exact ? "blaze" : "embers", ...span },
+        { at: [ENEMY], kind: "ring", ...span },
+      ],
       sparks: [
         { at: [ENEMY], begin: Math.max(0.1, begin), ...(step.exact ? GOLD_DUST : DUST) },
         ...(isLast ? rubble(step.frame.defeated, begin) : []),
