@@ -29,7 +29,7 @@ def test_a_lost_connection_is_shown_and_restored(ana: WebClient, valkey_url: str
 
 
 def test_an_offline_browser_shows_it(ana: WebClient) -> None:
-    """Nothing can be sent. When the browser is online again, the message goes away, and the cards are still selected."""
+    """Nothing can be sent. Once it is online again, the message goes away, and the cards are still selected."""
     ana.create("here")
     offline(ana.browser, True)
     try:

@@ -55,7 +55,7 @@ def test_a_tap_beside_the_settings_only_closes_them(ana: WebClient) -> None:
 
 
 def test_all_settings_of_a_telephone_on_its_side_are_reached(ana: WebClient) -> None:
-    """The menu stays open when the telephone is turned; it ends in the window and scrolls, and its fields have borders."""
+    """The menu stays open when the telephone is turned; it ends in the window and scrolls. The speed has a border."""
     width(ana.browser, 1440, 900)
     ana.open()
     ana.click("#open-settings")
