@@ -290,8 +290,8 @@ function requestOtherPages() {
 }
 
 async function showCastle() {
-  const { scenery } = await loadPages();
-  document.body.prepend(scenery(() => 0));
+  const { sceneryBehind } = await loadPages();
+  document.body.prepend(sceneryBehind());
 }
 
 onServerBack(() => {

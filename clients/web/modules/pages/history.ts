@@ -13,7 +13,7 @@ import {
   playedGames,
 } from "../storage/history.ts";
 import { squareRow } from "../story/castle.ts";
-import { fellText, modeText } from "../today/result_panel.ts";
+import { barRow, fellText, modeText } from "../today/result_panel.ts";
 import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
 import { button, factList, fill, h } from "../ui/dom.ts";
@@ -28,6 +28,8 @@ import type { TextKey } from "../types.ts";
 const MAX_SHOWN = 30;
 /** The number of games from which their course says something. */
 const MIN_COURSE = 5;
+/** The last games, as many as can be read on a telephone. */
+const MAX_COURSE = 12;
 const GRADES = ["gold", "silver", "bronze"] as const;
 
 /** The name of each achievement, what it needs, and the cards of its picture. */
@@ -87,14 +89,14 @@ function figuresPanel(history: History) {
     { class: "panel", id: "figures", "aria-label": t("history.figures") },
     all.played < MIN_COURSE ? null : course(history),
     figureList(found.filter(([, value]) => value.length)),
-    tableOfPlayers(history),
+    winsByPlayers(history),
   );
 }
 
 /** The defeated enemies of the last games, one bar for each. */
 function course(history: History) {
   const bars = counting(history)
-    .slice(-MAX_SHOWN)
+    .slice(-MAX_COURSE)
     .map(([, { falls, outcome }]) => ({
       ...{ share: falls.length / enemyCount(), top: String(falls.length) },
       kind: `bar ${outcome}`,
@@ -103,22 +105,15 @@ function course(history: History) {
   return h("div", { class: "day-distribution" }, h("h3", {}, t("history.course")), barChart(bars, label));
 }
 
-/** The games by the number of players; null if it is the same in all. */
-function tableOfPlayers(history: History) {
+/** The games won by the number of players; null if it is the same in all. */
+function winsByPlayers(history: History) {
   const modes = [1, 2, 3, 4].filter((players) => figures(history, players).played);
   if (modes.length < 2) return null;
-  const titles = [t("history.players"), t("today.played"), t("today.won"), "%", t("history.fastest-turns")];
   const row = (players: number) => {
-    const { played, won, fastest } = figures(history, players);
-    const cells = [played, won, formatShare(won / played), fastest ?? "–"];
-    return h("tr", {}, h("th", { scope: "row" }, modeText(players)), ...cells.map((each) => h("td", {}, String(each))));
+    const { played, won } = figures(history, players);
+    return barRow(modeText(players), won, played, t("history.progress", { done: won, needed: played }));
   };
-  return h(
-    "table",
-    {},
-    h("thead", {}, h("tr", {}, ...titles.map((title) => h("th", { scope: "col" }, title)))),
-    h("tbody", {}, ...modes.map(row)),
-  );
+  return h("div", { class: "bot-results" }, h("h3", {}, t("today.won")), h("ol", {}, ...modes.map(row)));
 }
 
 function achievementsPanel(history: History) {

@@ -6,7 +6,7 @@ import { loadPictures } from "../cards/gallery.ts";
 
 export { NewGame } from "../lobby/new_game.ts";
 export { toggleRules } from "../rules/panel.ts";
-export { scenery } from "../table/scenery.ts";
+export { sceneryBehind } from "../table/scenery.ts";
 export * from "./devices.ts";
 export * from "./game.ts";
 export * from "./history.ts";

@@ -12,19 +12,23 @@ import type { Route } from "../ui/route.ts";
 import { api, isUnreachable, Problem } from "../server/api.ts";
 import { groups, isGroupKey, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
 import { savedGame, savedGames, savedName } from "../storage/saved_games.ts";
-import { dayEntry, dayGames, forgetDayGame, noteGame } from "../storage/statistics.ts";
+import { dayEntry, dayGames, forgetDayGame, noteGame, type DayResult } from "../storage/statistics.ts";
 import { cardArt } from "../lobby/tile_art.ts";
 import { pageHead } from "../ui/page_head.ts";
+import { fallenBehind } from "../table/scenery.ts";
 import { shareArea } from "../table/invitation.ts";
 import { BoardSection, type OwnPlaces } from "../today/board_section.ts";
 import { keepResult } from "../today/results.ts";
-import { resultPanel, modeText } from "../today/result_panel.ts";
+import { modeText, resultPanel, resultTitle } from "../today/result_panel.ts";
 import { statisticsPanel } from "../today/statistics_panel.ts";
 import { todayByClock } from "../today/tile.ts";
 import { formatCountdown, formatDay, formatTime, t } from "../words/texts.ts";
 import type { Agent, CreateGameRequest, GameLook, SeatRequest, TodaysDeals } from "../types.ts";
 
 const REFRESH_MS = 15_000;
+type Deal = TodaysDeals["deals"][number];
+type Places = ReadonlySignal<OwnPlaces>;
+
 /** In the picture of a deal, one for each player. */
 const COURT = ["QD", "KC", "JS", "QS"];
 
@@ -33,7 +37,12 @@ export async function todayPage(page: HTMLElement, route: Route) {
   const answer = api().getTodaysDeal();
   answer.catch(() => {});
   const agents = await houseBots();
-  const parts = { lead: h("div", { class: "day-lead" }), others: h("div", { class: "day-others" }) };
+  const parts = {
+    head: pageHead(""),
+    lead: h("div", { class: "day-lead" }),
+    others: h("div", { class: "day-others" }),
+  };
+  parts.head.classList.add("day-hero");
   let shown: TodaysDeals | null = null;
   let isClosed = false;
   let boards: BoardSection | null = null;
@@ -41,12 +50,13 @@ export async function todayPage(page: HTMLElement, route: Route) {
   const places = signal<OwnPlaces>({});
   const show = async (deals: TodaysDeals) => {
     if (deals.date !== shown?.date) await findGames(deals);
-    const next = nextMode(deals);
-    const [first, ...others] = deals.deals.map((deal) => modePanel(deals, deal, agents, next, places));
+    const lead = leadDeal(deals);
     if (isClosed) return;
     clearUnreachable();
-    fill(parts.lead, first);
-    fill(parts.others, ...others);
+    const views = dealViews(deals, nextMode(deals), agents, places);
+    fill(parts.head, ...views.head(lead));
+    fill(parts.lead, views.lead(lead));
+    fill(parts.others, ...deals.deals.filter((deal) => deal !== lead).map(views.other));
     if (deals.date !== shown?.date) {
       boards = new BoardSection(
         deals.date,
@@ -74,6 +84,7 @@ export async function todayPage(page: HTMLElement, route: Route) {
   return () => {
     isClosed = true;
     clearInterval(timer);
+    fallenBehind.value = 0;
   };
 }
 
@@ -88,7 +99,7 @@ function joinedGroup({ id, query }: Route): Group | null {
 
 function dayContent(
   { date, ends_at: end }: TodaysDeals,
-  { lead, others }: Record<"lead" | "others", Element>,
+  { head, lead, others }: Record<"head" | "lead" | "others", Element>,
   boards: Element,
   group: Group | null,
 ) {
@@ -103,9 +114,9 @@ function dayContent(
     h("p", {}, t("today.kept")),
   );
   return dayPanel(
+    head,
     group && h("p", { class: "panel", id: "joined-group", role: "status" }, t("boards.joined", { group: group.name })),
-    lead,
-    h("div", { class: "day-side" }, others, statistics, how),
+    h("div", { class: "day-side" }, lead, others, statistics, how),
     boards,
   );
 }
@@ -113,13 +124,16 @@ function dayContent(
 /** How long it is until the next deal. @param end of the day */
 const nextText = (end: string) => t("today.next", { left: formatCountdown(Date.parse(end) - api().now()) });
 
-const dayPanel = (...content: Child[]) =>
-  h("div", { class: "today" }, pageHead(t("today.title"), t("today.tile")), ...content);
+const dayPanel = (...content: Child[]) => h("div", { class: "today" }, ...content);
+
+/** The deal that leads the page: the first one with a result, else the first one. */
+const leadDeal = ({ date, deals }: TodaysDeals) =>
+  deals.find(({ players }) => dayEntry({ date, players })?.result) ?? deals[0];
 
 /** Show what this browser knows; throws an error of another kind. */
 function showWithoutServer(page: Element, error: unknown, refresh: () => Promise<void>) {
   if (!isUnreachable(error)) throw error;
-  fill(page, dayPanel(statisticsPanel(todayByClock())));
+  fill(page, dayPanel(pageHead(t("today.title"), t("today.tile")), statisticsPanel(todayByClock())));
   const again = () => void refresh().catch((problem) => showError(problem, again));
   showError(error, again);
 }
@@ -165,46 +179,48 @@ function nextMode({ date, deals }: TodaysDeals) {
   return open.find((players) => dayEntry({ date, players })) ?? open[0];
 }
 
-/** The first deal of the day has its date, too. @param next whose first button is the main one of the page */
-function modePanel(
-  { date, deals, ends_at: end }: TodaysDeals,
-  { players, bots }: TodaysDeals["deals"][number],
-  agents: Agent[],
-  next: number | undefined,
-  places: ReadonlySignal<OwnPlaces>,
-) {
-  const entry = dayEntry({ date, players });
-  const isFirst = players === deals[0]?.players;
-  const game = entry && `#/game/${entry.game}`;
-  const rank = h("p", { class: "day-rank" }, () => places.value[players]);
-  const way = entry?.result
-    ? [
-        resultPanel({ date, players }, entry.result, bots, rank),
-        h(
-          "div",
-          { class: "buttons" },
-          h("a", { class: "button", href: game }, t("today.to-game")),
-          isFirst && h("a", { class: next ? "button" : "button main", href: "#/puzzles" }, t("puzzles.title")),
-        ),
-        h("p", { class: "quiet" }, t("ending.record-at", { time: formatTime(end) })),
-      ]
-    : entry
-      ? [h("a", { class: "button", href: game, "data-continue": players }, t("today.continue"))]
+/** How the days' deals are shown. @param next the number of players of the deal whose first button is the main one */
+function dealViews({ date, ends_at: end }: TodaysDeals, next: number | undefined, agents: Agent[], places: Places) {
+  const resultOf = ({ players }: Deal) => dayEntry({ date, players })?.result;
+  const left = () => h("span", { id: "next-deal" }, nextText(end));
+  const ways = ({ players }: Deal) => {
+    const game = dayEntry({ date, players })?.game;
+    const found = game
+      ? [h("a", { class: "button", href: `#/game/${game}`, "data-continue": players }, t("today.continue"))]
       : starts(date, players, agents);
-  if (players === next) way.find((each) => each?.matches("button, .button"))?.classList.add("main");
-  return h(
-    "section",
-    { class: "panel day-mode", "data-players": players },
-    h(
-      "div",
-      { class: "day-head" },
-      !entry?.result && (players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, players))),
-      isFirst && h("p", { class: "day-date" }, formatDay(date)),
-      h("h2", {}, modeText(players)),
-    ),
-    ...way,
-    isFirst && h("p", { class: "quiet", id: "next-deal" }, nextText(end)),
-  );
+    if (players === next) found.find((each) => each?.matches("button, .button"))?.classList.add("main");
+    return found;
+  };
+  const title = (deal: Deal, result: DayResult) =>
+    resultTitle(deal.players, result, deal.bots, () => places.value[deal.players]);
+  const ended = ({ players, bots }: Deal, result: DayResult, ...others: Child[]) => {
+    const game = h("a", { class: "button", href: `#/game/${dayEntry({ date, players })?.game}` }, t("today.to-game"));
+    return resultPanel({ date, players }, result, bots, game, ...others);
+  };
+  const panel = ({ players }: Deal, ...content: Child[]) =>
+    h("section", { class: "panel day-mode", "data-players": players }, ...content);
+  return {
+    /** In the sky: what day it is, and how to begin; after a game its result, before what is left of the castle. */
+    head: (deal: Deal) => {
+      const result = resultOf(deal);
+      fallenBehind.value = result?.falls.length ?? 0;
+      const told = result ? title(deal, result) : [...ways(deal), h("p", {}, left())];
+      return [h("h1", {}, t("today.title")), h("p", { class: "day-date" }, formatDay(date)), ...told];
+    },
+    /** On the table, below the head: what can be done with the result. */
+    lead: (deal: Deal) => {
+      const result = resultOf(deal);
+      const puzzles = h("a", { class: next ? "button" : "button main", href: "#/puzzles" }, t("puzzles.title"));
+      const later = ` ${t("ending.record-at", { time: formatTime(end) })}`;
+      return result && panel(deal, ended(deal, result, puzzles), h("p", { class: "quiet" }, left(), later));
+    },
+    other: (deal: Deal) => {
+      const result = resultOf(deal);
+      if (result) return panel(deal, ...title(deal, result), ended(deal, result));
+      const art = deal.players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, deal.players));
+      return panel(deal, h("div", { class: "day-head" }, art, h("h2", {}, modeText(deal.players))), ...ways(deal));
+    },
+  };
 }
 
 /** The ways to begin. */

@@ -1,10 +1,10 @@
 /** Sharing a result: as text, and as a picture, which is drawn when it is asked for. */
-import { button, fill, h } from "../ui/dom.ts";
+import { button, fill, h, type Child } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
 import type { Picture } from "./picture.ts";
 
-/** @param text of the result @param picture null: there is none */
-export function sharing(text: () => string, picture: (() => Picture) | null) {
+/** @param text of the result @param picture null: there is none @param ways links beside the buttons */
+export function sharing(text: () => string, picture: (() => Picture) | null, ...ways: Child[]) {
   const place = h("div", { class: "copied", "aria-live": "polite" });
   const share =
     "share" in navigator && button("share-result", t("today.share"), () => void shareResult(text(), picture));
@@ -17,6 +17,7 @@ export function sharing(text: () => string, picture: (() => Picture) | null) {
       share,
       button("copy-result", t("today.copy"), () => void copyText(text(), place)),
       picture && button("save-picture", t("ending.picture"), () => void savePicture(picture(), place)),
+      ...ways,
     ),
     place,
   );

@@ -3,7 +3,12 @@
  * after the board has been painted, and nothing in it moves on its own: a layer fades in when an enemy has fallen.
  */
 import { h, svg } from "../ui/dom.ts";
+import { signal } from "../ui/signals.ts";
 import { castle, conifer, shape, TIER } from "./fortress.ts";
+
+/** How many enemies have fallen in the castle behind a page without a table. */
+export const fallenBehind = signal(0);
+export const sceneryBehind = () => scenery(() => fallenBehind.value);
 
 const SKIES = ["dusk", "night", "dawn"];
 

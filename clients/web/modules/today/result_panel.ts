@@ -2,7 +2,7 @@
 import { squares, squaresText } from "../story/castle.ts";
 import { medal } from "../story/medal.ts";
 import { sharing } from "../story/sharing.ts";
-import { h } from "../ui/dom.ts";
+import { h, type Child } from "../ui/dom.ts";
 import { agentName, theCard } from "../words/names.ts";
 import { pageUrl } from "../ui/route.ts";
 import { enemyCount } from "../words/reference.ts";
@@ -10,32 +10,48 @@ import { t, formatList, plural } from "../words/texts.ts";
 import type { BotResult, DealOfDay, GameResult } from "../types.ts";
 import type { DayResult } from "../storage/statistics.ts";
 
-/** @param rank on the board */
+/** The title of a result: how many fell, the grade or the enemy that stood, and the rank. @param place on the board */
+export const resultTitle = (players: number, result: DayResult, bots: BotResult[], place: () => string | undefined) => [
+  h("h2", { class: "day-count" }, result.grade && medal(result.grade), scoreText(result.falls.length, null)),
+  h("p", { class: "day-what" }, [modeText(players), endText(result)].filter(Boolean).join(" · ")),
+  h("p", { class: "day-rank" }, h("span", {}, place), h("span", {}, botRank(result, bots))),
+];
+
+/** @param ways on, beside those that share the result */
 export function resultPanel(
   deal: Pick<DealOfDay, "date" | "players">,
   result: DayResult,
   bots: BotResult[],
-  rank: Element,
+  ...ways: Child[]
 ) {
   const text = resultText(deal, result, bots, pageUrl("#/today"));
   return h(
     "div",
     { class: "day-result" },
-    h("p", { class: "day-count" }, result.grade && medal(result.grade), scoreText(result.falls.length, result.grade)),
-    rank,
     squares(result.falls),
+    sharing(() => text, null, ...ways),
     comparison(result, bots),
-    sharing(() => text, null),
   );
 }
+
+const endText = ({ grade, enemy, givenUp }: DayResult) =>
+  grade ? t(`today.${grade}`) : fellText(enemy, givenUp).toLocaleLowerCase();
 
 const scoreText = (defeated: number, grade: GameResult["grade"]) =>
   [t("today.count", { defeated, enemies: enemyCount() }), grade && t(`today.${grade}`)].filter(Boolean).join(" · ");
 
+/** The own rank among the bots that have finished, in words; empty without any. */
+function botRank(own: DayResult, bots: BotResult[]) {
+  const all = finished([asFinished(own), ...bots]);
+  const rank = 1 + all.filter((each) => compare(each, asFinished(own)) < 0).length;
+  return all.length > 1 ? t("today.bot-rank", { rank, total: all.length }) : "";
+}
+
+const asFinished = ({ outcome, falls, grade }: DayResult) => ({ agent: null, outcome, defeated: falls.length, grade });
+
 /** The results of the bots in order, and the player's own among them. */
 export function comparison(own: DayResult, bots: BotResult[]) {
   if (!bots.length) return h("p", { class: "quiet" }, t("today.no-bots"));
-  const you = { agent: null, outcome: own.outcome, defeated: own.falls.length, grade: own.grade };
   const playing = bots.filter(({ outcome }) => !outcome);
   return h(
     "div",
@@ -44,31 +60,27 @@ export function comparison(own: DayResult, bots: BotResult[]) {
     h(
       "ol",
       {},
-      ...finished([you, ...bots]).map(({ agent, defeated, grade }) =>
-        agent === null
-          ? comparisonRow(
-              t("boards.you"),
-              defeated ?? 0,
-              scoreText(defeated ?? 0, grade),
-              fellText(own.enemy, own.givenUp),
-            )
-          : comparisonRow(agentName(agent), defeated ?? 0, scoreText(defeated ?? 0, grade)),
+      ...finished([asFinished(own), ...bots]).map(({ agent, defeated, grade }) =>
+        comparisonRow(agent, defeated ?? 0, scoreText(defeated ?? 0, grade)),
       ),
-      ...playing.map(({ agent }) => comparisonRow(agentName(agent), 0, t("today.bot-playing"))),
+      ...playing.map(({ agent }) => comparisonRow(agent, 0, t("today.bot-playing"))),
     ),
   );
 }
 
-/** @param fell where the player fell; undefined for a bot */
-const comparisonRow = (name: string, defeated: number, text: string, fell?: string) =>
+/** A row of a list of bars: a name, a share of the most, and what it is in words. */
+export const barRow = (name: string, value: number, max: number, text: string, isOwn = false) =>
   h(
     "li",
-    { class: fell === undefined ? null : "own" },
+    { class: isOwn ? "own" : null },
     h("strong", {}, name),
-    h("progress", { max: enemyCount(), value: defeated, "aria-hidden": "true" }),
+    h("progress", { max, value, "aria-hidden": "true" }),
     h("span", {}, text),
-    fell && h("span", { class: "fell" }, fell),
   );
+
+/** @param agent null for the player */
+const comparisonRow = (agent: string | null, defeated: number, text: string) =>
+  barRow(agent === null ? t("boards.you") : agentName(agent), defeated, enemyCount(), text, agent === null);
 
 /** The enemy at which the players fell or gave up; empty after a victory, and where it is not known. */
 export const fellText = (enemy: string | null | undefined, isGivenUp = false) =>
@@ -110,8 +122,10 @@ type Finished = Pick<BotResult, "outcome" | "defeated" | "grade">;
 
 /** The results of games that are over, the best first. */
 export const finished = <Result extends Finished>(results: Result[]) =>
-  results
-    .filter(({ outcome }) => outcome)
-    .sort((one, other) => (other.defeated ?? 0) - (one.defeated ?? 0) || order(one) - order(other));
+  results.filter(({ outcome }) => outcome).sort(compare);
+
+/** Negative: the first result is the better one. */
+const compare = (one: Finished, other: Finished) =>
+  (other.defeated ?? 0) - (one.defeated ?? 0) || order(one) - order(other);
 
 const order = ({ grade }: Finished) => Object.keys(MEDALS).indexOf(grade ?? "gold");

@@ -68,7 +68,7 @@ export function barChart(bars: { share: number; kind: string; top: string; foot?
     );
   };
   const width = bars.length * COLUMN_WIDTH;
-  const size = { width: `${width / 11}em`, viewBox: `0 0 ${width} ${base + (bars[0].foot ? LABEL_HEIGHT : 0)}` };
+  const size = { width: `${width / 14}em`, viewBox: `0 0 ${width} ${base + (bars[0].foot ? LABEL_HEIGHT : 0)}` };
   return svg("svg", { ...size, class: "distribution", role: "img", "aria-label": label }, ...bars.map(bar));
 }
 
