@@ -100,7 +100,7 @@ def test_the_rules_are_modal_on_small_screens(table: WebClient) -> None:
     menu = Select(table.find("#rules:modal #rules-contents"))
     assert table.find("#rules-title").rect["height"] < 36
     top = "const top = (each) => document.querySelector(each).getBoundingClientRect().top;"
-    menu.select_by_value("5")
+    menu.select_by_index(5)
     table.until(lambda: table.browser.execute_script(f"{top} return top('#rule-suits') - top('.rules-text') < 40"))
     table.browser.execute_script("document.querySelector('#rule-combos').scrollIntoView()")
     table.until(lambda: menu.first_selected_option.text == table.text("#rule-combos h2"))
@@ -141,6 +141,19 @@ def test_rules_about_cards_have_a_picture(ana: WebClient) -> None:
     assert ana.browser.execute_script(pictured) == [None, *(f"page-{name}" for name in expected)]
     beside = [text.split(",")[0] for text in texts(ana, "#page-suits .rule-row p")]
     assert beside == ["Hearts", "Diamonds", "Clubs", "Spades"]
+
+
+def test_a_menu_leads_to_a_section_of_the_rules_on_small_screens(ana: WebClient) -> None:
+    """It keeps the focus, stays in sight, and follows the section that is read."""
+    width(ana.browser, 360, 740)
+    ana.open("/#/rules")
+    menu = Select(ana.find("#rules-menu"))
+    menu.select_by_visible_text("Combos")
+    ana.until(lambda: ana.browser.execute_script("return scrollY") > 0)
+    assert menu.first_selected_option.text == "Combos"
+    ana.browser.execute_script("document.querySelector('#page-suits').scrollIntoView()")
+    ana.until(lambda: menu.first_selected_option.text == ana.text("#page-suits h2"))
+    assert ana.find("#rules-menu").is_displayed()
 
 
 def test_an_address_leads_to_a_section_of_the_rules(ana: WebClient) -> None:

@@ -1,5 +1,5 @@
 /** The page of the rules of the game: `#/rules`, and `#/rules/solo` for a section. */
-import { GLANCE, goToSection, ruleSections, sectionElements, sectionTitles } from "../rules/sections.ts";
+import { GLANCE, goToSection, ruleSections, sectionElements, sectionMenu, sectionTitles } from "../rules/sections.ts";
 import { fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { t } from "../words/texts.ts";
@@ -10,9 +10,16 @@ const PREFIX = "page";
 export async function rulesPage(page: HTMLElement, { id }: Route) {
   const sections = await ruleSections();
   const elements = sectionElements(sections, PREFIX);
-  const links = sectionTitles(sections).map(({ id, title }) => h("a", { href: `#/rules/${id}` }, title));
-  const mark = (current: Element) =>
+  const titles = sectionTitles(sections);
+  const links = titles.map(({ id, title }) => h("a", { href: `#/rules/${id}` }, title));
+  const menu = sectionMenu("rules-menu", titles, (index) => {
+    elements[index].scrollIntoView({ block: "start" });
+    stand = scrollY;
+  });
+  const mark = (current: Element) => {
+    menu.selectedIndex = elements.indexOf(current as HTMLElement);
     links.forEach((link, index) => link.setAttribute("aria-current", String(elements[index] === current)));
+  };
   /** Where the page stands at the section of the address; -1 after scrolling. */
   let stand = -1;
   const go = (section: string) => {
@@ -38,6 +45,7 @@ export async function rulesPage(page: HTMLElement, { id }: Route) {
       h(
         "nav",
         { class: "panel", "aria-label": t("rules.contents") },
+        menu,
         h("ul", { class: "rules-contents" }, ...links.map((link) => h("li", {}, link))),
       ),
       h("article", { class: "panel" }, ...elements),

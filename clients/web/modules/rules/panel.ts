@@ -2,7 +2,7 @@
 import { errorText } from "../ui/alerts.ts";
 import { fill, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
-import { ruleSections, sectionElements, sectionTitles } from "./sections.ts";
+import { ruleSections, sectionElements, sectionMenu, sectionTitles } from "./sections.ts";
 
 const PREFIX = "rule";
 /** Screens on which the page and the sheet fit side by side. */
@@ -107,12 +107,10 @@ async function load(content: HTMLElement) {
 function contents(content: HTMLElement, elements: Element[], titles: { title: string }[]) {
   /** Where the text stands at the chosen section; -1 after scrolling. */
   let stand = -1;
-  const options = titles.map(({ title }, index) => h("option", { value: index }, title));
-  const go = () => {
-    elements[menu.selectedIndex].scrollIntoView({ block: "start" });
+  const menu = sectionMenu("rules-contents", titles, (index) => {
+    elements[index].scrollIntoView({ block: "start" });
     stand = content.scrollTop;
-  };
-  const menu = h("select", { id: "rules-contents", "aria-label": t("rules.contents"), onchange: go }, ...options);
+  });
   content.onscroll = () => {
     if (content.scrollTop === stand) return;
     stand = -1;

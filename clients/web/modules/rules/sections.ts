@@ -39,6 +39,17 @@ export const sectionElements = (sections: RuleSection[], prefix: string) => [
 /** The ids and titles of all sections, in their order. */
 export const sectionTitles = (sections: RuleSection[]) => [{ id: GLANCE, title: t("rules.glance") }, ...sections];
 
+/** A menu of the sections. @param go to the section that is chosen */
+export const sectionMenu = (id: string, titles: { title: string }[], go: (index: number) => void) => {
+  const options = titles.map(({ title }) => h("option", {}, title));
+  const menu = h(
+    "select",
+    { id, "aria-label": t("rules.contents"), onchange: () => go(menu.selectedIndex) },
+    ...options,
+  );
+  return menu;
+};
+
 /** A section as an element; its id is the section's with a prefix. */
 const sectionElement = ({ id, title, paragraphs, table }: RuleSection, prefix: string) =>
   h(
