@@ -163,9 +163,13 @@ const GRADE_TEXTS: TextKey[] = ["puzzles.easy", "puzzles.medium", "puzzles.hard"
 
 const gradeText = (grade: number) => t(GRADE_TEXTS[grade - 1]);
 
-/** A grade as filled dots. */
+/** A grade as dots, of which some are filled. */
 const dots = (grade: number) =>
-  h("span", { class: "grade", "aria-hidden": "true" }, "●".repeat(grade) + "○".repeat(GRADE_TEXTS.length - grade));
+  h(
+    "span",
+    { class: "grade", "aria-hidden": "true" },
+    ...GRADE_TEXTS.map((_, index) => h("i", { class: index < grade ? "filled" : null })),
+  );
 
 /** What there is to do. */
 function task(puzzle: WeekPuzzle) {
