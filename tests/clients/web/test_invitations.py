@@ -140,8 +140,7 @@ def test_a_second_seat_on_a_device_is_a_deliberate_choice(ana: WebClient) -> Non
     ana.create("link")
     assert not ana.find("[data-take='1']").is_displayed()
     ana.click(".beside summary")
-    ana.find("#beside-name").send_keys("Cleo")
-    ana.click("[data-take='1']")
+    ana.find("#beside-name").send_keys("Cleo\n")
     ana.click("#no")
     ana.until(lambda: not ana.all("dialog"))
     assert len(ana.tokens()) == 1

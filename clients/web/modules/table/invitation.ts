@@ -152,17 +152,17 @@ function besideArea(open: number[], handlers: Handlers) {
     const label = t("invite.take", { number: seat + 1 });
     if (await ask(t("friends.ask-beside"), label)) await handlers.takeSeat(seat, field.value() || null);
   };
+  const buttons = open.map((seat) => takeButton(seat, t("invite.take", { number: seat + 1 }), () => take(seat)));
+  const onsubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    buttons[0].click();
+  };
   return h(
     "details",
     { class: "more beside", "data-focus": "beside" },
     h("summary", {}, t("friends.beside")),
     h("p", { class: "quiet" }, t("friends.beside-hint")),
-    field.element,
-    h(
-      "div",
-      { class: "buttons" },
-      ...open.map((seat) => takeButton(seat, t("invite.take", { number: seat + 1 }), () => take(seat))),
-    ),
+    h("form", { onsubmit }, field.element, h("div", { class: "buttons" }, ...buttons)),
   );
 }
 
