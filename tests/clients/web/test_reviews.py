@@ -63,7 +63,7 @@ def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
         f"#/replay/{record_of(reviewed)['id']}/move-{step}?review=planner-fast" for step in (3, 4, 1)
     ]
     costs = [label.text for label in reviewed.all(".costliest .cost")]
-    assert costs == ["▼ blunder: costs 22 points", "▼ blunder: costs 10 points", "costs 4 points"]
+    assert costs == ["▼ blunder: −22", "▼ blunder: −10", "costs 4 points"]
     assert reviewed.text(".costliest a").startswith("3. Player 2 plays the two of clubs.")
     assert reviewed.attributes(".move.blunder", "data-move") == ["3", "4"]
     assert len(reviewed.all(".curve path.blunder")) == 2
@@ -74,9 +74,9 @@ def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
     """The chance before its move and at the step, what the choice cost, and the best actions with their chances."""
     reviewed.click(".costliest a")
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
-    assert reviewed.text("#review-note") == "Chance to win: 92% → 70%. ▼ Blunder: the move cost 22 points."
+    assert reviewed.text("#review-note") == "Chance to win: 92% → 70%. ▼ Blunder: −22 points."
     assert reviewed.text("#best-title") == "Best for this move, by Puck:"
-    assert reviewed.text("#best-moves > .best-place li:nth-child(3)") == "70% 2play the two of clubs played"
+    assert reviewed.text("#best-moves > .best-place li:nth-child(3)") == "70% play the two of clubs played"
     assert "Better: " in reviewed.text("[data-move='3'] .judgement")
     assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
 

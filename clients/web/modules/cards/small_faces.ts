@@ -12,9 +12,9 @@ export const withFaces = (sentence: Sentence) =>
     return index && piece === "." ? h("span", { class: "hidden" }, piece) : piece;
   });
 
-/** The faces of cards; the text of the element is the list of their names. */
-export const smallFaces = (codes: string[]) =>
-  h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, theCards(codes)));
+/** The faces of cards. @param text of the element */
+export const smallFaces = (codes: string[], text = theCards(codes)) =>
+  h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, text));
 
 /** The style sheet shows the rank, so that it is not part of the text. */
 function smallFace(code: string) {

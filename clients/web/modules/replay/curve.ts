@@ -11,13 +11,14 @@ import type { GameRecord, GameReview, Suit } from "../types.ts";
 
 const MARGIN_PX = { left: 46, right: 12, bottom: 8 };
 /** Room for the names of falls, if there are some. */
-const [TOP_PX, FALLS_PX] = [14, 34];
+const [TOP_PX, FALLS_PX] = [14, 24];
 /** Where the scale may begin and end: it shows no more than the chances need. */
 const [BEGINNINGS, ENDS] = [
   [0.9, 0.8, 0.5, 0],
   [0.1, 0.2, 0.5, 1],
 ];
-const LABEL_PX = 26;
+/** The widths of a suit and of a rank before it. */
+const [SUIT_PX, RANK_PX] = [14, 13];
 const TICK_PX = 5;
 const DOT_PX = 5;
 /** The dot around the triangle of a blunder. */
@@ -137,21 +138,22 @@ export class Curve {
     ]);
   }
 
-  /** A mark with the name of each enemy at the step at which it falls, in two rows where they are close together. */
+  /** A mark with the suit of each enemy at the step at which it falls, and its rank at the first of it, in one row. */
   #falls() {
-    const ends = [-LABEL_PX, -LABEL_PX];
-    return falls(this.record).flatMap(({ step, enemy }) => {
-      const at = Math.min(Math.max(this.#x(step), LABEL_PX / 2), this.#width - LABEL_PX / 2);
-      const row = at - ends[0] < LABEL_PX && ends[1] < ends[0] ? 1 : 0;
-      const x = Math.max(at, ends[row] + LABEL_PX);
-      ends[row] = x;
-      const y = row ? 24 : 10;
-      return [
-        svg("line", { x1: this.#x(step), x2: this.#x(step), y1: y + 6, y2: this.#y(this.#low), class: "fall-line" }),
-        svg("text", { x: x - 2, y: y + 4, class: "fall" }, rankOf(enemy)),
-        suitShape(suitOf(enemy) as Suit, x + 8, y, 10),
-      ];
+    const fallen = falls(this.record);
+    const labels = fallen.map(({ step, enemy }, index) => {
+      const isFirst = index === 0 || rankOf(enemy) !== rankOf(fallen[index - 1].enemy);
+      return { step, enemy, at: this.#x(step), before: isFirst ? SUIT_PX / 2 + RANK_PX : SUIT_PX / 2 };
     });
+    let end = -Infinity;
+    for (const label of labels) end = (label.at = Math.max(label.at, end + label.before)) + SUIT_PX / 2;
+    let next = this.#width;
+    for (const label of labels.toReversed()) next = (label.at = Math.min(label.at, next - SUIT_PX / 2)) - label.before;
+    return labels.flatMap(({ step, enemy, at, before }) => [
+      svg("line", { x1: this.#x(step), x2: this.#x(step), y1: 16, y2: this.#y(this.#low), class: "fall-line" }),
+      before > SUIT_PX / 2 && svg("text", { x: at - SUIT_PX + 1, y: 14, class: "fall" }, rankOf(enemy)),
+      suitShape(suitOf(enemy) as Suit, at, 10, 10),
+    ]);
   }
 
   /** A tick at each step at which the turn passes on. */

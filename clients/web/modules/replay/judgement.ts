@@ -1,5 +1,5 @@
 /** What a review says about a move, in words. */
-import { cardChip } from "../cards/images.ts";
+import { smallFaces } from "../cards/small_faces.ts";
 import { cardsOf } from "regicide-client/cards";
 import { h } from "../ui/dom.ts";
 import type { Seats } from "../words/names.ts";
@@ -33,7 +33,7 @@ export function costLabel(move: ReviewedMove) {
     "span",
     { class: "cost blunder" },
     h("span", { "aria-hidden": "true" }, "▼ "),
-    t("review.blunder", { points: pointsText(cost) }),
+    t("review.blunder", { points: cost }),
   );
 }
 
@@ -42,7 +42,7 @@ export function betterLine(move: ReviewedMove, seats: Seats) {
   const [better] = move.best;
   if (!pointsOf(move) || !better || better.action === move.action) return null;
   const share = h("span", {}, `(${shareText(better.won)})`);
-  return h("span", { class: "better" }, t("review.better"), " ", ...actionLabel(better.action, seats), " ", share);
+  return h("span", { class: "better" }, t("review.better"), " ", actionLabel(better.action, seats), " ", share);
 }
 
 /** What the move gives up in comparison with the best one, as far as it is certain; empty if nothing. @param board before it */
@@ -59,6 +59,7 @@ export function lossesText(move: ReviewedMove, board: BoardView) {
 export function verdict(move: ReviewedMove, { before, after, cost, rest, cause }: Balance) {
   const first = cost && rest ? [before, move.won_after] : [before];
   return [
+    h("span", { class: "chance-of" }, t("review.chance"), " "),
     h("strong", {}, t("review.change", { before: first.map(shareText).join(" → "), after: shareText(after) })),
     " ",
     moveCost(move),
@@ -91,12 +92,11 @@ export const bestList = (move: ReviewedMove, seats: Seats, title: string) =>
 
 function bestItem({ action, won }: RatedAction, move: ReviewedMove, seats: Seats) {
   const played = action === move.action ? h("span", { class: "tag" }, t("review.played")) : null;
-  return h("li", {}, h("strong", { class: "chance" }, shareText(won)), " ", ...actionLabel(action, seats), " ", played);
+  return h("li", {}, h("strong", { class: "chance" }, shareText(won)), " ", actionLabel(action, seats), " ", played);
 }
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
 function actionLabel(action: string, seats: Seats) {
   const words = actionWords(action, seats);
-  if (/^([a-z]|>)/.test(action)) return [words];
-  return [...cardsOf(action).map(cardChip), h("span", { class: "hidden" }, words)];
+  return /^([a-z]|>)/.test(action) ? words : smallFaces(cardsOf(action), words);
 }
