@@ -213,6 +213,7 @@ def advice(stage: Stage) -> None:
     chances = [{"action": action, "won": won, "defeated": 11.7, "share": 0.3} for action, won in given]
     answer(stage.server, actions=chances)
     stage.find(".suggestion")
+    stage.find(".adviser > span .face img")
 
 
 @state

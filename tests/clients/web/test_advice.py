@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 PARTNER = "planner-fast"
 """The bot in the other seat, which is asked if it gives advice."""
-SEARCHING = "Puck is searching for the best action … The first answer can take half a minute."
+SEARCHING = "Puck is thinking … (answers at once)"
 READY = "Best first, with the chance to win."
 
 

@@ -51,7 +51,7 @@ def test_a_review_is_awaited(replay: WebClient) -> None:
     """By the chosen bot, the fast one at first."""
     assert replay.text("#do-review") == "Review with Puck"
     replay.click("#do-review")
-    assert replay.text("#reviewing") == "Puck reviews the game … The first answer can take half a minute."
+    assert replay.text("#reviewing") == "Puck reviews the game …"
     answer(replay.server, "planner-fast", failed=True)
     assert replay.text(".fault") == "The review has failed. Try again, or choose another bot."
     assert replay.text("#do-review") == "Review with Puck"

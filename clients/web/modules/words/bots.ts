@@ -45,7 +45,7 @@ export function manner({ name, description }: Pick<Agent, "name" | "description"
 export const winsText = (rate: number) => t("bots.wins", { share: formatChance(Math.min(rate, MOST_WINS)) });
 
 /** @param time milliseconds */
-const speedText = (time: number) =>
+export const speedText = (time: number) =>
   time < AT_ONCE_MS ? t("bots.at-once") : t("bots.time", { time: formatDuration(time) });
 
 /** A description as a part of a line. */
