@@ -92,6 +92,13 @@ def colours(browser: Browser, scheme: str) -> None:
     return None
 
 
+SETTLE = """
+    const done = arguments[0], settled = () => document.getAnimations().forEach((each) => each.finish());
+    document.fonts.ready.then(() => requestAnimationFrame(() => setTimeout(() => done(settled()))));
+"""
+"""Waits until the page has its fonts and what it measures, and stands still."""
+
+
 def width(browser: Browser, pixels: int, height: int = 900) -> None:
     """Set the size of the page in pixels."""
     if isinstance(browser, Firefox):

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
-from browser import width
+from browser import SETTLE, width
 from firefox import Firefox
 from house_bot_answers import ACTIONS, answer
 from players import SEED
@@ -368,10 +368,6 @@ HEIGHTS = """a[0].flatMap((card) => [false, true].map((cancelled) => {
 }))"""
 
 
-SETTLE = """
-    const done = arguments[0], settled = () => document.getAnimations().forEach((each) => each.finish());
-    document.fonts.ready.then(() => requestAnimationFrame(() => setTimeout(() => done(settled()))));
-"""
 SELECT_AND_UNSELECT = """
     const done = arguments[0], shifts = [], moved = new Set();
     const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));

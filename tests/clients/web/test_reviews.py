@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import console_messages, width
+from browser import SETTLE, console_messages, width
 from house_bot_answers import answer, reviewed_moves, show_awake
 from players import LOSING, SEED
 from selenium.webdriver import ActionChains
@@ -140,6 +140,7 @@ def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> 
         width(reviewed.browser, *size)
         if reviewed.attributes("#show-moves", "aria-expanded") == ["false"]:
             reviewed.click("#show-moves")
+        reviewed.browser.execute_async_script(SETTLE)
         [*board, panel] = shown(reviewed, ".enemy-facts, .area-played, .area-piles, .record-side")
         assert all(panel["left"] >= part["right"] for part in board) == beside, size
         assert beside or all(panel["top"] >= part["bottom"] or panel["bottom"] <= part["top"] for part in board), size
