@@ -104,11 +104,15 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "all discarded": ({"action": "-5S-9S-2C"}, ["you keep no card"]),
     "flip": ({"action": "flip", "drawn": [0, 8]}, ["a new hand"]),
     "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: you can pay and keep 5"]),
+    "yield to few cards": (
+        {"action": "yield", "strike": 12, "kept": 14, "covers": "yes"},
+        ["strike 12: you can pay and keep 2", "Bo has only 2 cards against 12"],
+    ),
     "discard": ({"action": "-9S-2C"}, ["you keep 1 card worth 5"]),
 }
 """What a preview has besides `NOTHING`, its enemy besides `JACK`, and its view; and the reasons. Seat 1 acts."""
 
-SEATS = [{"seat": 0, "name": "Bo"}, {"seat": 1, "name": "Ana"}]
+SEATS = [{"seat": 0, "name": "Bo", "hand_size": 2}, {"seat": 1, "name": "Ana", "hand_size": 3}]
 
 NOTHING: dict[str, Any] = dict.fromkeys(("damage", "healed", "shield", "strike", "kept"), 0)
 NOTHING |= {"action": "5S", "health_left": 12, "defeats": False, "exact": False, "covers": None, "outcome": None}

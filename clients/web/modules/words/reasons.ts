@@ -76,7 +76,13 @@ function reasonsOfPreview(preview: Preview, mover: Mover): Reason[] {
     ...healing(preview, mover),
     ...draws(preview, mover),
   ];
-  return [...outcome(preview), ...attack(preview, mover), ...powers, ...strike(preview, mover)];
+  return [
+    ...outcome(preview),
+    ...attack(preview, mover),
+    ...powers,
+    ...strike(preview, mover),
+    ...partner(preview, mover),
+  ];
 }
 
 const without = (hand: string[], cards: string[]) => hand.filter((code) => !cards.includes(code));
@@ -166,6 +172,15 @@ function keptBehind({ action, strike, drawn_cards: drawn }: Preview, hand: strin
 function strikeText({ strike: amount }: Preview, enemy: GameView["enemy"]) {
   const before = enemy ? strikeOf(enemy, enemy.shield) : amount;
   return before > amount ? t("reason.strike-falls", { before, amount }) : t("reason.strike", { amount });
+}
+
+const MEAN_VALUE = 5.5;
+/** Whether, after a yield, the cards of the next player are few for the same strike, as cards are worth on average. */
+function partner({ action, outcome, strike }: Preview, { you, seats }: Mover): Reason[] {
+  const seat = ((you ?? 0) + 1) % seats.length;
+  const count = seats[seat].hand_size;
+  if (action !== "yield" || outcome || count * MEAN_VALUE >= strike) return [];
+  return [reason(plural("reason.next", count, { name: nameOf(seats, seat), strike }), "doubtful")];
 }
 
 /** What an enemy strikes for behind shields. */
