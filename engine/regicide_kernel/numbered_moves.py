@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from regicide.cards import COMPANIONS
+from regicide.cards import COMPANIONS, members
 from regicide.rulebook import COMBO_LIMIT
 from regicide_kernel.backend import compiled, lowest, table
 from regicide_kernel.cards import COMBO_CARDS, POINTS, value_of
-from regicide_kernel.game import APPOINT, FLIP_MOVE, PLAY, SUFFER, YIELD_MOVE, Game, may_yield
+from regicide_kernel.game import APPOINT, FLIP_MOVE, PLAY, SUFFER, YIELD_MOVE, Game, Move, may_yield
 
 PLAYS: Final = 285
 YIELD_NUMBER: Final = PLAYS
@@ -50,6 +50,8 @@ def _combined_plays() -> Iterator[int]:
 
 PLAYED_CARDS: Final[list[int]] = table([*(1 << card for card in range(54)), *_combined_plays()])
 """The set of cards of each play."""
+
+_NUMBERS_OF_PLAYS: Final = {int(cards): number for number, cards in enumerate(PLAYED_CARDS)}
 
 
 @compiled
@@ -87,3 +89,22 @@ def move_of(game: Game, put_down: int, number: int) -> int:
         return seat if seat < game.players else seat - game.players
     cards = put_down | 1 << number - FIRST_DISCARD
     return cards if value_of(cards) >= game.attack else INCOMPLETE
+
+
+def numbers_of(game: Game, move: Move) -> list[int]:
+    """The numbers of a legal move, before a card is put down: one, except for a discard, whose highest cards go first.
+
+    A discard with further cards has the numbers up to the card that covers the damage.
+    """
+    if move == FLIP_MOVE:
+        return [FLIP_NUMBER]
+    if game.phase == PLAY:
+        return [_NUMBERS_OF_PLAYS[move] if move else YIELD_NUMBER]
+    if game.phase == APPOINT:
+        return [FIRST_APPOINTMENT + (move - game.turn) % game.players]
+    cards, left = [], game.attack
+    for card in sorted(members(move), key=lambda card: -POINTS[card]):
+        if left > 0:
+            cards.append(card)
+        left -= POINTS[card]
+    return [FIRST_DISCARD + card for card in cards]

@@ -8,12 +8,12 @@ import numpy as np
 
 from regicide import Position, cards_in_game, shuffle
 from regicide.cards import CARD_NAMES, HEARTS, card_names
-from regicide_env.numbered_game import NumberedGame
 from regicide_env.returns import Returns, achieved
 from regicide_kernel.backend import IS_COMPILED
 from regicide_kernel.deals import deal_game
 from regicide_kernel.game import PLAY
 from regicide_kernel.knowledge import note_deal, note_move
+from regicide_kernel.numbered_game import NumberedGame
 from regicide_kernel.numbered_moves import INCOMPLETE, PLAYED_CARDS, PLAYS
 from regicide_kernel.positions import load_position
 from regicide_kernel.random_numbers import draw_below, random_state

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regicide import InformationSet
-from regicide_env.numbered_game import NumberedGame
 from regicide_kernel.determinization import determinize, hidden_cards
+from regicide_kernel.numbered_game import NumberedGame
 from regicide_kernel.numbered_moves import INCOMPLETE
 from regicide_kernel.positions import decode_move, load_information_set
 from regicide_kernel.random_numbers import random_state

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from regicide import Position
 from regicide_kernel import numbered_moves, observations
 from regicide_kernel.backend import records
-from regicide_kernel.game import OVER, Game
-from regicide_kernel.knowledge import Knowledge
-from regicide_kernel.numbered_moves import FIRST_DISCARD, INCOMPLETE, move_of, write_mask
+from regicide_kernel.game import OVER, Game, Move
+from regicide_kernel.knowledge import Knowledge, note_deal, note_move
+from regicide_kernel.numbered_moves import FIRST_DISCARD, INCOMPLETE, move_of, numbers_of, write_mask
 from regicide_kernel.observations import write_observation
+from regicide_kernel.positions import load_position
 
 
 class NumberedGame:
@@ -53,6 +55,14 @@ class NumberedGame:
             write_mask(self._game, self._knowledge.put_down, mask)
         return mask
 
+    def numbers_of(self, move: Move) -> list[int]:
+        """The actions that amount to a legal move, which is given after no card was put down: `numbered_moves`."""
+        return numbers_of(self._game, move)
+
+    def put_down(self, number: int) -> None:
+        """Put down a card against damage that it does not cover yet."""
+        self._knowledge.put_down |= 1 << number - FIRST_DISCARD
+
     def _move_of(self, number: int) -> int:
         """The move of an action; INCOMPLETE after a card is put down that does not complete a discard.
 
@@ -63,5 +73,23 @@ class NumberedGame:
             raise ValueError(f"action {number} is not legal: expected one of {np.flatnonzero(mask).tolist()}")
         move = move_of(self._game, self._knowledge.put_down, number)
         if move == INCOMPLETE:
-            self._knowledge.put_down |= 1 << number - FIRST_DISCARD
+            self.put_down(number)
         return int(move)
+
+
+class RecordedGame(NumberedGame):
+    """A game of the engine, which is followed from its deal on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_dealt = False
+
+    def advance(self, position: Position) -> None:
+        """Take the position of the deal, or the one after an action in the position before."""
+        discard = self._game.discard
+        load_position(self._game, position)
+        if self._is_dealt:
+            note_move(self._game, self._knowledge, discard)
+        else:
+            note_deal(self._game, self._knowledge)
+        self._is_dealt = True
