@@ -88,7 +88,7 @@ USERS: Final = {
     "llvmlite": "numba_backend",
     "msgspec": "protocol review runtime tournament tuning",
     "cma": "tuning",
-    "distributed": "tournament",
+    "distributed": "runtime",
     "pyarrow": "tournament",
 }
 """The parts that import a library, where few do. The errors of Redis are those of the store in every part."""

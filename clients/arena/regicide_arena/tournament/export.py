@@ -6,10 +6,8 @@ Only the times, the report and the journal depend on how long actions took.
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +16,7 @@ import pyarrow as pa
 from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
+from regicide_arena.runtime.atomic_file import atomic_file
 from regicide_arena.runtime.journal import encode
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import Game
@@ -72,17 +71,17 @@ class Export:
         }
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            with _atomic_file(folder / name) as path:
+            with atomic_file(folder / name) as path:
                 path.write_text(text, encoding="utf-8")
 
     def write_games(self, folder: Path) -> None:
         """Write the games that count, by lineup and deal, without anything that depends on timing. Raises OSError."""
-        with _atomic_file(folder / "games.jsonl") as path, path.open("wb") as file:
+        with atomic_file(folder / "games.jsonl") as path, path.open("wb") as file:
             file.writelines(encode(game) + b"\n" for game in _games(self._engine))
         schema = files("regicide_arena.tournament").joinpath(GAMES_SCHEMA)
         (folder / GAMES_SCHEMA).write_bytes(schema.read_bytes())
         for name, writer in {"games.csv": CSVWriter, "games.parquet": ParquetWriter}.items():
-            with _atomic_file(folder / name) as path, writer(path, COLUMNS) as table:
+            with atomic_file(folder / name) as path, writer(path, COLUMNS) as table:
                 for batch in _batches(_read_games(folder / "games.jsonl")):
                     table.write_table(batch)
 
@@ -104,14 +103,6 @@ class LiveReport:
 def _read_games(file: Path) -> Iterator[dict[str, Any]]:
     with file.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
-
-
-@contextmanager
-def _atomic_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a temporary file that replaces `path` on success."""
-    new = path.with_name(f".{path.name}.new")
-    yield new
-    os.replace(new, path)  # noqa: PTH105 - Path.replace is the same
 
 
 def _games(engine: TournamentEngine) -> Iterator[Game]:

@@ -19,12 +19,14 @@ from regicide_arena.commands.bots import BenchOptions
 from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
 from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
+from regicide_arena.runtime.executors import WorkersFailed
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable
 from regicide_arena.runtime.journal import Journal
+from regicide_arena.runtime.messages import CommandError
 from regicide_arena.tournament.config import parse_config, read_toml, to_stored, with_chosen
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
-from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
+from regicide_arena.tournament.errors import InvalidConfig, PlayFailed
 from regicide_arena.tournament.export import REPORT, Export, LiveReport
 from regicide_arena.tournament.games.game import ShardExecutor, ShardResult
 from regicide_arena.tournament.games.workers import (
@@ -155,7 +157,7 @@ def run_tournament(options: TournamentOptions) -> int:
             _print_commitment(prepared.tournament.seed)
             return 0
         return _play_or_discard(prepared, options)
-    except (TournamentError, BotNotFound, IsolationUnavailable, OSError) as error:
+    except (CommandError, OSError) as error:
         print_error(str(error))
         return EXIT_UNUSABLE
 
@@ -177,7 +179,7 @@ def _play_or_discard(prepared: PreparedTournament, options: TournamentOptions) -
     """
     try:
         return _play_and_export(prepared, options)
-    except PlayFailed as error:
+    except (PlayFailed, WorkersFailed) as error:
         if prepared.directory.discard():
             raise
         raise type(error)(f"{error}\nto resume the tournament: {prepared.directory.resume_command}") from error
@@ -223,7 +225,7 @@ def run_benchmark(options: BenchOptions) -> int:
         with TemporaryDirectory() as folder, Journal(Path(folder, "journal.jsonl"), ShardResult) as journal:
             engine = TournamentEngine(tournament, journal)
             code = _play(engine, environment, process_pool(tournament, environment, options.workers), is_local=True)
-    except (TournamentError, BotNotFound) as error:
+    except CommandError as error:
         print_error(str(error))
         return EXIT_UNUSABLE
     summary = summarize(engine)

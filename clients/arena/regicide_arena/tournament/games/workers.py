@@ -10,10 +10,8 @@ import gc
 import socket
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -25,9 +23,8 @@ from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.protocol.bot_process import BOT_ERRORS
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import hash_code, is_own, program_of, require_bot
-from regicide_arena.runtime.console import print_note
+from regicide_arena.runtime.executors import in_processes, on_dask
 from regicide_arena.runtime.isolation import Isolation, require_sandbox
-from regicide_arena.runtime.process_pool import WorkerPool
 from regicide_arena.tournament.errors import PlayFailed
 from regicide_arena.tournament.games.game import Game, Histogram, ShardExecutor, ShardResult
 from regicide_arena.tournament.games.seats import SeatedBots
@@ -40,12 +37,6 @@ RESTARTS_S: Final = 120.0
 """The time of all starts of a process that replaces another one of its seat; a bot beyond that fails at once."""
 MAX_KEPT: Final = 16
 """The processes that stay for later lineups; their start may take longer than a shard."""
-SHARDS_PER_WORKER: Final = 2
-"""Shards dispatched per worker at the same time: the next one is there when a worker finishes."""
-CONNECT_TIMEOUT_S: Final = 5
-"""Time for the scheduler to answer."""
-WORKER_TIMEOUT_S: Final = 60
-"""Time for its first worker to be there."""
 
 
 def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
@@ -185,82 +176,27 @@ def in_process(tournament: Tournament, environment: Environment) -> Iterator[Sha
         yield partial(map, player.play)
 
 
-@contextmanager
-def process_pool(tournament: Tournament, environment: Environment, workers: int) -> Iterator[ShardExecutor]:
-    """Play in this number of worker processes. Raises BotNotFound and PlayFailed."""
-    with WorkerPool(workers) as processes:
-        try:
-            yield partial(_play_all, processes, partial(play_shard, tournament, environment), lambda: workers, ())
-        except BrokenProcessPool as error:
-            message = "a worker process has ended, in which only built-in bots run: was it killed?"
-            raise PlayFailed(message) from error
+def process_pool(
+    tournament: Tournament, environment: Environment, workers: int
+) -> AbstractContextManager[ShardExecutor]:
+    """Play in this number of worker processes. Raises BotNotFound, PlayFailed and WorkersFailed."""
+    return in_processes(partial(play_shard, tournament, environment), workers)
 
 
-@contextmanager
-def dask_cluster(tournament: Tournament, environment: Environment, scheduler: str) -> Iterator[ShardExecutor]:
+def dask_cluster(
+    tournament: Tournament, environment: Environment, scheduler: str
+) -> AbstractContextManager[ShardExecutor]:
     """Play on the workers of the scheduler at this address.
 
     Where workers are lost again and again with the same shard, it is halved until the game that causes it is found.
-    Raises PlayFailed, and the errors that prevent a worker from starting.
+    Raises PlayFailed, WorkersFailed, and the errors that prevent a worker from starting.
     """
-    from distributed import Client, KilledWorker  # noqa: PLC0415 - an optional dependency
-
-    print_note(f"connecting to the scheduler at {scheduler}")
-    try:
-        client = Client(scheduler, timeout=CONNECT_TIMEOUT_S)
-    except (OSError, ValueError) as error:
-        expected = "expected the address that `dask scheduler` prints when it starts, such as tcp://10.0.0.1:8786"
-        raise PlayFailed(f"no scheduler answers at {scheduler}: {expected}") from error
-    with client:
-        if not client.nthreads():
-            print_note(f"waiting {WORKER_TIMEOUT_S} seconds for a worker: start one with `dask worker {scheduler}`")
-        try:
-            client.wait_for_workers(1, timeout=WORKER_TIMEOUT_S)
-        except TimeoutError:
-            raise PlayFailed(f"the scheduler at {scheduler} has no workers") from None
-        play = partial(play_shard, tournament, environment, checks=True)
-        pool = client.get_executor(pure=False)
-        yield partial(_play_all, pool, play, lambda: sum(client.nthreads().values()), KilledWorker)
+    return on_dask(partial(play_shard, tournament, environment, checks=True), scheduler, _halves)
 
 
-def _play_all(
-    pool: Executor,
-    play: Callable[[Shard], ShardResult],
-    workers: Callable[[], int],
-    lost: type[Exception] | tuple[()],
-    shards: Iterator[Shard],
-) -> Iterator[ShardResult]:
-    """Keep the workers busy, whose number may change; yield results as they complete.
-
-    `lost` is the error of a shard with which workers are lost: it is played again, in halves.
-    """
-    pending: dict[Future[ShardResult], Shard] = {}
-    retries: list[Shard] = []
-    try:
-        while True:
-            while len(pending) < SHARDS_PER_WORKER * max(1, workers()):
-                shard = retries.pop() if retries else next(shards, None)
-                if shard is None:
-                    break
-                pending[pool.submit(play, shard)] = shard
-            if not pending:
-                return
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                shard = pending.pop(future)
-                try:
-                    result = future.result()
-                except lost as error:
-                    retries += _halves(shard, error)
-                else:
-                    yield result
-    finally:
-        for future in pending:
-            future.cancel()
-
-
-def _halves(shard: Shard, error: Exception) -> list[Shard]:
+def _halves(shard: Shard) -> list[Shard]:
     """Divide a shard with which workers were lost. Raises PlayFailed for a single game."""
     if shard.games == 1:
-        raise PlayFailed(f"every worker was lost that played {' '.join(shard.lineup)}, deal {shard.first}") from error
+        raise PlayFailed(f"every worker was lost that played {' '.join(shard.lineup)}, deal {shard.first}")
     middle = (shard.first + shard.end) // 2
     return [shard._replace(first=middle), shard._replace(end=middle)]
