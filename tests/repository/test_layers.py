@@ -42,7 +42,7 @@ LAYERS: Final = {
         "bots",
         "commands protocol",
         "compliance review tournament tuning",
-        "agent",
+        "agent dataset",
         "cli",
         "__main__",
     ),
@@ -86,10 +86,10 @@ USERS: Final = {
     "flask": "problems http endpoints openapi pages gunicorn_worker app gunicorn_conf",
     "numba": "numba_backend",
     "llvmlite": "numba_backend",
-    "msgspec": "protocol review runtime tournament tuning",
+    "msgspec": "dataset protocol review runtime tournament tuning",
     "cma": "tuning",
     "distributed": "runtime",
-    "pyarrow": "tournament",
+    "pyarrow": "dataset tournament",
 }
 """The parts that import a library, where few do. The errors of Redis are those of the store in every part."""
 

@@ -21,7 +21,13 @@ from regicide_arena.commands.bots import (
     TuneOptions,
 )
 from regicide_arena.commands.options import InvalidOptions, Parser, add_options, parsed_options
-from regicide_arena.commands.tournaments import LadderOptions, SampleSizeOptions, TournamentOptions, VerifyOptions
+from regicide_arena.commands.tournaments import (
+    DatasetOptions,
+    LadderOptions,
+    SampleSizeOptions,
+    TournamentOptions,
+    VerifyOptions,
+)
 from regicide_arena.runtime.console import run_command
 
 
@@ -51,6 +57,7 @@ COMMANDS: Final = {
     "verify-tournament": Command(
         VerifyOptions, "verify the games of a tournament", "tournament.verify:verify_tournament", "tournament"
     ),
+    "dataset": Command(DatasetOptions, "write games as a dataset", "dataset.dataset:make_dataset", "tournament"),
     "ladder": Command(LadderOptions, "rate bots over many tournaments", "tournament.ladder:run_ladder", "tournament"),
     "sample-size": Command(
         SampleSizeOptions,

@@ -34,6 +34,17 @@ def crashing(view):
 """
 
 
+def dataset(*arguments: str, folder: Path) -> None:
+    """Write the dataset of a tournament, in several parts."""
+    everything = [PROGRAMS / "regicide-arena", "dataset", *arguments, "--part-games", "50"]
+    subprocess.run(everything, cwd=folder, check=True, capture_output=True)
+
+
+def parts(results: Path) -> list[Path]:
+    """The parts of a dataset in order."""
+    return sorted((results / "dataset").glob("part-*.parquet"))
+
+
 @contextmanager
 def dask_process(*command: str, cwd: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Run a process of Dask without output."""
@@ -92,7 +103,7 @@ def test_a_missing_scheduler_is_reported(folder: Path, address: str) -> None:
 
 @pytest.mark.faults
 def test_a_killed_worker_neither_loses_nor_doubles_games(folder: Path) -> None:
-    """The results have the same bytes as those of a local tournament."""
+    """The results have the same bytes as those of a local tournament, and so has their dataset."""
     address = f"tcp://127.0.0.1:{reserved_port()}"
     host, port = "127.0.0.1", address.rpartition(":")[2]
     with ExitStack() as cluster:
@@ -110,7 +121,11 @@ def test_a_killed_worker_neither_loses_nor_doubles_games(folder: Path) -> None:
             _, err = running.communicate()
         assert running.returncode == 0, err.decode()
         await_true(lambda: not Path(f"/proc/{child}").exists())
+        dataset("there", "--scheduler", address, folder=folder)
     subprocess.run(command("--results", "here", "--workers", "1"), cwd=folder, check=True, capture_output=True)
     assert (folder / "there" / "games.jsonl").read_bytes() == (folder / "here" / "games.jsonl").read_bytes()
+    dataset("here", "--workers", "1", folder=folder)
+    there, here = ([part.read_bytes() for part in parts(folder / each)] for each in ("there", "here"))
+    assert there == here != []
     kinds = {each["kind"] for each in standings(folder / "here")["failures"]}
     assert kinds == {"ended"}

@@ -168,6 +168,11 @@ def workers_option() -> Any:
     return option(about, "auto", metavar="N", type=worker_count)
 
 
+def scheduler_option() -> Any:
+    """Return the field for `--scheduler`: the address of a Dask cluster, in place of worker processes."""
+    return option("use the workers of this Dask scheduler, for example tcp://10.0.0.1:8786", metavar="ADDRESS")
+
+
 def server_option() -> Any:
     """Return the field for `--server`: the URL of the server, by default from the environment."""
     about = f"URL of the server, or {SERVER_VARIABLE} for that in this variable, else {DEFAULT_SERVER}"

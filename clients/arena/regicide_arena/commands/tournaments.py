@@ -1,4 +1,4 @@
-"""Options of the commands about tournaments: `tournament`, `verify-tournament`, `ladder` and `sample-size`."""
+"""Options of the commands about tournaments: `tournament`, `verify-tournament`, `dataset`, `ladder`, `sample-size`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ from regicide_arena.commands.options import (
     percentage,
     players_option,
     require_distinct,
+    scheduler_option,
     server_option,
     server_url,
     worker_count,
+    workers_option,
 )
 from regicide_arena.runtime.isolation import Isolation
 
@@ -111,9 +113,7 @@ class ExecutionOptions:
         metavar="N",
         type=lambda text: 0 if text == "0" else worker_count(text),
     )
-    scheduler: str | None = option(
-        "play on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786", metavar="ADDRESS"
-    )
+    scheduler: str | None = scheduler_option()
     server: str | None = option(
         "play on this game server, which agents may join; its rate limits must allow the games",
         metavar="URL",
@@ -205,6 +205,27 @@ class VerifyOptions:
         type=integer("line number"),
     )
     server: str = server_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatasetOptions:
+    """Write the decisions of a finished tournament as Parquet, for learners.
+
+    Each row is an action with a number, as `regicide-env` counts them: what the seat knew, the legal actions, the
+    action, and the end of the game. An interrupted command goes on with the parts that are missing.
+    """
+
+    results: Path = argument("the results folder of a finished tournament", "RESULTS")
+    folder: Path | None = argument(
+        "the folder of the dataset, which is created (default: dataset in the results folder)", "FOLDER", nargs="?"
+    )
+    views: bool = option("add the view of the seat, as JSON")
+    rollouts: int | None = count(
+        "add the share of visits that a search with this number of rollouts gives each action", of="rollouts"
+    )
+    part_games: int = count("games in each part", 200, "games")
+    workers: int = workers_option()
+    scheduler: str | None = scheduler_option()
 
 
 @dataclass(frozen=True, kw_only=True)

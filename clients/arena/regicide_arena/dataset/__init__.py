@@ -1,0 +1,1 @@
+"""Datasets: the decisions of a tournament as tables that learners read."""
