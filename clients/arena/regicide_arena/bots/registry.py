@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Callable
 from operator import attrgetter
@@ -103,6 +104,12 @@ def bot_file(bot: str) -> Path | None:
     """Return the file of a bot; None for a bot of a package."""
     source = location_of(bot).rpartition(":")[0]
     return Path(source) if _is_file(source) else None
+
+
+def seen_from(bot: str, folder: Path) -> str:
+    """Return a bot whose file is relative to the working directory as one whose file is relative to a folder."""
+    source = location_of(bot).rpartition(":")[0]
+    return os.path.relpath(source, folder) + bot.removeprefix(source) if _is_file(source) else bot
 
 
 def may_search(bot: str, folder: Path = Path()) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from regicide_arena.bots.registry import seen_from
 from regicide_arena.commands.options import (
     BOT_HELP,
     DEFAULT_SERVER,
@@ -41,6 +42,11 @@ class ConfigurationOptions:
 
     GROUP: ClassVar = "configuration"
 
+    enter: tuple[str, str] | None = option(
+        "one more entrant beside those of the file; in a gauntlet without a newcomer it is the newcomer",
+        metavar="[NAME=]BOT",
+        type=entrant,
+    )
     entrant: Sequence[tuple[str, str]] | None = option(
         f"{BOT_HELP}; or agent:NAME on a server; repeatable. One entrant alone is measured, not compared",
         metavar="[NAME=]BOT",
@@ -160,9 +166,19 @@ class TournamentOptions(ExecutionOptions, ConfigurationOptions):
     @property
     def overrides(self) -> Mapping[str, Any]:
         """The members of the configuration that were given; they take precedence over the file's."""
-        names = [each.name for each in fields(ConfigurationOptions) if each.name != "entrant"]
+        names = [each.name for each in fields(ConfigurationOptions) if each.name not in {"entrant", "enter"}]
         given = {name: value for name in names if (value := getattr(self, name)) is not None}
         return given | ({"entrants": dict(self.entrant)} if self.entrant else {})
+
+    def applied_to(self, members: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """Return the members of a configuration, whose files are relative to a folder, with those that were given."""
+        found = {**members, **self.overrides}
+        if self.enter:
+            name, bot = self.enter
+            found["entrants"] = {**found.get("entrants", {}), name: seen_from(bot, folder)}
+            if found.get("format") == "gauntlet":
+                found.setdefault("newcomer", name)
+        return found
 
     @property
     def linked_client(self) -> str:

@@ -58,21 +58,21 @@ def on_dask(
 
     print_note(f"connecting to the scheduler at {scheduler}")
     try:
-        client = Client(scheduler, timeout=CONNECT_TIMEOUT_S)  # type: ignore[no-untyped-call]
+        client = Client(scheduler, timeout=CONNECT_TIMEOUT_S)
     except (OSError, ValueError) as error:
         expected = "expected the address that `dask scheduler` prints when it starts, such as tcp://10.0.0.1:8786"
         raise WorkersFailed(f"no scheduler answers at {scheduler}: {expected}") from error
     with client:
-        if not client.nthreads():  # type: ignore[no-untyped-call] # of distributed
+        if not client.nthreads():
             print_note(f"waiting {WORKER_TIMEOUT_S} seconds for a worker: start one with `dask worker {scheduler}`")
         try:
             client.wait_for_workers(1, timeout=WORKER_TIMEOUT_S)
         except TimeoutError:
             raise WorkersFailed(f"the scheduler at {scheduler} has no workers") from None
-        pool = client.get_executor(pure=False)  # type: ignore[no-untyped-call] # of distributed
+        pool = client.get_executor(pure=False)
 
         def workers() -> int:
-            return sum(client.nthreads().values())  # type: ignore[no-untyped-call] # of distributed
+            return sum(client.nthreads().values())
 
         def halved(task: Task, error: BaseException) -> list[Task]:
             if isinstance(error, KilledWorker):

@@ -69,13 +69,13 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
     if _names_folder(options) and not stored:
         raise InvalidConfig(f"no tournament in the folder {folder}")
     file = None if _names_folder(options) else options.source
-    if stored and (_names_folder(options) or not (file or "entrants" in options.overrides)):
+    if stored and (_names_folder(options) or not (file or options.entrant)):
         home, members = stored.folder, to_stored(stored.cup)
     else:
         home = str((file.parent if file else Path()).resolve())
         members = {"name": folder.resolve().name or DEFAULT_FOLDER} | ({"seed": stored.cup.seed} if stored else {})
         members |= read_toml(file) if file else {}
-    tournament = parse_config(with_chosen(members | {**options.overrides}), file)
+    tournament = parse_config(with_chosen(options.applied_to(members, Path(home))), file)
     environment = Environment(
         home,
         hash_entrants(tournament.entrants, home),

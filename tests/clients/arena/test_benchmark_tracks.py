@@ -1,0 +1,65 @@
+"""The tracks of the benchmark, clients/benchmark: each is one command, and its table another."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from results import standings
+
+from regicide_arena.cli import main
+
+pytestmark = pytest.mark.costly
+
+TRACKS = Path(__file__).parents[3] / "clients" / "benchmark"
+BOT = "def choose(view): return view['legal_actions'][0]\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a bot."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(BOT)
+    return tmp_path
+
+
+def table(track: str, *arguments: str) -> list[list[str]]:
+    """Play two deals of a track, and return the cells of its table."""
+    file = str(TRACKS / f"{track}.toml")
+    assert main(["tournament", file, "--deals", "2", "--workers", "1", "--results", track, *arguments]) == 0
+    program = [sys.executable, TRACKS / "table.py", track]
+    printed = subprocess.run(program, check=True, capture_output=True, text=True).stdout
+    title, _, columns, _, *rows = printed.splitlines()
+    assert title.startswith(f"{track}: 2 deals of the public set with the commitment ")
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in [columns, *filter(None, rows)]]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_solo_track_has_wins_and_gold() -> None:
+    """The newcomer, a file of the working directory, comes last; the yardstick has the time 1."""
+    columns, first, *_, last = table("solo", "--enter", "mine=mine.py:choose")
+    assert columns == ["bot", "class", "time", "1 player", "gold", "no diamond"]
+    assert first[:3] == ["policy", "fast", "1"]
+    assert last[0] == "mine"
+    assert last[3].startswith("0.0% (0.0 to ")
+    assert standings(Path("solo"))["facts"]["newcomer"] == "mine"
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_track_of_teams_compares_the_included_bots() -> None:
+    """Without a newcomer, in the format of teams."""
+    columns, *rows = table("teams", "--format", "team")
+    assert columns[3:] == ["2 players", "3 players", "4 players", "no diamond"]
+    assert [row[0] for row in rows] == ["policy", "greedy", "planner-fast"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_track_of_strangers_names_the_worst_partner() -> None:
+    """A row for each number of players, with one of the pool."""
+    columns, *rows = table("strangers", "--enter", "mine=mine.py:choose", "--players", "2", "3")
+    assert columns == ["players", "mean over partners", "worst partner", "with itself"]
+    assert [row[0] for row in rows] == ["2", "3"]
+    pool = {*standings(Path("strangers"))["facts"]["entrants"]} - {"mine"}
+    assert {row[2].partition(":")[0] for row in rows} <= pool == {"policy", "greedy", "planner-fast", "hasty"}
