@@ -279,8 +279,9 @@ def today_ending(stage: Stage) -> None:
 
 @state
 def today_played(stage: Stage) -> None:
-    """Today's deal after a game of it, with its result and the statistics."""
+    """Today's deal after a game of it, with its result, those of others, and the statistics."""
     today_ending(stage)
+    enter_rivals(stage)
     stage.go("#/today", ".day-result")
 
 

@@ -23,7 +23,7 @@ CLIENT = Path(__file__).parents[3] / "clients" / "web"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 SHOWN_PAGES = (
     *("lobby", "table", "advice", "waiting", "question", "invited", "asked", "missing", "agreement", "cover"),
-    *("lost", "won", "replay", "review", "puzzle", "rules", "sheet", "tutorial", "devices"),
+    *("lost", "won", "replay", "review", "puzzle", "today", "history", "rules", "sheet", "tutorial", "devices"),
 )
 SHOWN = {
     "lobby": ".lobby:has(#create) [data-outcome='won'] .state",
@@ -37,12 +37,20 @@ SHOWN = {
     "cover": "#uncover",
     "review": "#curve svg",
     "puzzle": "#puzzle",
+    "today": "#boards",
+    "history": "[data-feat=gold].earned",
     "devices": ".qr-code path",
     "rules": ".rule-section",
     "sheet": "#rules .rule-section",
     "tutorial": "#coach-next",
 }
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
+
+GOLD = {
+    **{"at": "2026-11-01T20:00:00Z", "players": 1, "reason": "", "feats": ["victory", "gold"], "outcome": "won"},
+    **{"grade": "gold", "falls": "dxxd" * 3, "turns": 36, "deal": None, "practice": False, "bot": None},
+}
+"""A game in the history of a device."""
 
 
 @pytest.fixture
@@ -75,6 +83,8 @@ def shown(
             ana.open(
                 {
                     "lobby": "/",
+                    "today": "/#/today",
+                    "history": "/#/history",
                     "rules": "/#/rules",
                     "tutorial": "/#/tutorial",
                     "lost": f"/#/game/{lost_game}",
@@ -157,6 +167,7 @@ def test_a_page_fits_and_has_no_violation(
     In Spanish, whose texts are longer: no text of the English catalogue is left, except those that are the same.
     """
     ana.browser.execute_script("localStorage['regicide.language'] = 'es'")
+    ana.browser.execute_script("localStorage['regicide.history'] = arguments[0]", json.dumps({"0" * 20: GOLD}))
     if page == "lobby":
         saved = json.dumps({won_game: {"tokens": {"0": "unused"}, "at": "2026-11-23T12:00:00Z"}})
         ana.browser.execute_script("localStorage['regicide.games'] = arguments[0]", saved)

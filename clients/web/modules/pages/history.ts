@@ -215,7 +215,7 @@ function whoText({ players, partners }: PlayedGame) {
 /** The file of the games: to save, and to take in that of another device. */
 function filePanel(changed: () => void) {
   const said = h("p", { role: "status", id: "file-said" });
-  const field = h("input", { type: "file", accept: ".json,application/json", id: "history-file", class: "hidden" });
+  const field = h("input", { type: "file", accept: ".json,application/json", id: "history-file", hidden: true });
   field.addEventListener("change", async () => {
     const [file] = field.files ?? [];
     if (!file) return;
