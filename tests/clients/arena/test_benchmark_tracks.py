@@ -1,7 +1,8 @@
-"""The tracks of the benchmark, clients/benchmark: each is one command, and its table another."""
+"""The benchmark, clients/benchmark: its tracks, each one command, their tables, and what can be won at all."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,11 @@ from pathlib import Path
 import pytest
 from results import standings
 
+from regicide import Action, Position, apply
+from regicide.cards import DIAMONDS, ENEMIES, members, value
+from regicide.rulebook import health_of
 from regicide_arena.cli import main
+from regicide_arena.tournament.schedule import derive_deal
 
 pytestmark = pytest.mark.costly
 
@@ -63,3 +68,34 @@ def test_the_track_of_strangers_names_the_worst_partner() -> None:
     assert [row[0] for row in rows] == ["2", "3"]
     pool = {*standings(Path("strangers"))["facts"]["entrants"]} - {"mine"}
     assert {row[2].partition(":")[0] for row in rows} <= pool == {"policy", "greedy", "planner-fast", "hasty"}
+
+
+def ceiling(folder: Path, deals: int) -> list[str]:
+    """Run the command on teams of two, and return the rows of its table."""
+    program = [sys.executable, TRACKS / "ceiling.py", "--players", "2", "--deals", str(deals)]
+    return subprocess.run(program, check=True, capture_output=True, text=True, cwd=folder).stdout.splitlines()[2:]
+
+
+def test_the_ceiling_has_a_line_for_each_deal(folder: Path) -> None:
+    """It wins; the command goes on with the deals that its file lacks."""
+    assert ceiling(folder, 2) == ["| 2 | 2 | 0 | 0 |"]
+    file = folder / "ceiling.jsonl"
+    first = file.read_text()
+    assert ceiling(folder, 3) == ["| 2 | 3 | 0 | 0 |"]
+    assert file.read_text().startswith(first)
+    for line in map(json.loads, file.read_text().splitlines()):
+        deal = derive_deal("practice", 2, line["deal"])
+        position = Position.new(deal.seed, 2, deal.first_player)
+        for action in line["line"]:
+            position = apply(position, Action.parse(action))
+        assert position.outcome is not None
+        assert position.outcome.won
+
+
+def test_hands_without_diamonds_lose() -> None:
+    """All cards that a team can have without one do less damage than the health of all enemies, even doubled."""
+    health = sum(health_of(card) for card in members(ENEMIES))
+    for players in (2, 3, 4):
+        values = sorted((value(1 << card) for card in range(52) if not 1 << card & (ENEMIES | DIAMONDS)), reverse=True)
+        cards = players * Position.new("hands", players).full_hand
+        assert 2 * sum(values[:cards]) < health

@@ -1,0 +1,84 @@
+"""Counts the deals that can be won at all: with all cards open, a solver looks for a line of play that wins.
+
+    python clients/benchmark/ceiling.py --deals 2000
+
+A team without a diamond in any hand at the start has lost: nobody ever draws a card, and all cards of the hands, each
+played once and doubled by clubs, do less damage than the 360 points of health of the enemies. Of the other deals for
+which no line is found it is not known whether there is one. The file has a JSON object with the line for each deal; an
+interrupted command goes on with the missing ones.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from regicide import Position
+from regicide.cards import DIAMONDS
+from regicide_arena.runtime.process_pool import parallel_map
+from regicide_arena.tournament.schedule import derive_deal
+from regicide_kernel.solver import winning_line
+
+WIDTHS: Final = (100, 300, 1000, 3000, 10_000)
+"""The positions that the solver keeps for each number of defeated enemies, in one attempt after another."""
+
+
+class Task(NamedTuple):
+    """A deal of a tournament's seed."""
+
+    seed: str
+    players: int
+    deal: int
+
+
+def solve(task: Task) -> dict[str, Any]:
+    """Look for a line that wins a deal."""
+    deal = derive_deal(*task)
+    position = Position.new(deal.seed, task.players, deal.first_player)
+    found = {"players": task.players, "deal": task.deal, "width": None, "line": None, "lost": never_draws(position)}
+    for width in () if found["lost"] else WIDTHS:
+        if line := winning_line(position, width):
+            return found | {"width": width, "line": [*map(str, line)]}
+    return found
+
+
+def never_draws(position: Position) -> bool:
+    """Whether no player of a team has a diamond."""
+    return position.players > 1 and not any(hand & DIAMONDS for hand in position.hands)
+
+
+def solved(file: Path, tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]:
+    """Yield the results in a file, and append the missing ones."""
+    known = [json.loads(line) for line in file.open()] if file.exists() else []
+    yield from known
+    done = {(each["players"], each["deal"]) for each in known}
+    with parallel_map(workers) as run, file.open("a") as lines:
+        for result in run(solve, [task for task in tasks if (task.players, task.deal) not in done]):
+            lines.write(json.dumps(result) + "\n")
+            lines.flush()
+            yield result
+
+
+def main() -> None:
+    """Print how many deals have a line that wins, are lost, and are open, for each number of players."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4], help="(default: 1 2 3 4)")
+    parser.add_argument("--deals", type=int, default=1000, help="for each number of players (default: %(default)s)")
+    parser.add_argument("--deal-seed", default="practice", help="of the tournament (default: %(default)s)")
+    parser.add_argument("--workers", type=int, default=1, help="processes (default: %(default)s)")
+    parser.add_argument("--file", type=Path, default=Path("ceiling.jsonl"), help="(default: %(default)s)")
+    options = parser.parse_args()
+    tasks = [Task(options.deal_seed, players, deal) for deal in range(options.deals) for players in options.players]
+    counts = Counter[tuple[int, str]]()
+    for result in solved(options.file, tasks, options.workers):
+        kind = "won" if result["line"] else "lost" if result["lost"] else "open"
+        counts[result["players"], kind] += 1
+    print("| players | a line wins | no diamond: lost | open |\n|---|---|---|---|")
+    for players in options.players:
+        print(f"| {players} | {' | '.join(f'{counts[players, kind]:,}' for kind in ('won', 'lost', 'open'))} |")
+
+
+if __name__ == "__main__":
+    main()
