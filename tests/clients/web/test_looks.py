@@ -47,8 +47,17 @@ SHOWN = {
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
 GOLD = {
-    **{"at": "2026-11-01T20:00:00Z", "players": 1, "reason": "", "feats": ["victory", "gold"], "outcome": "won"},
-    **{"grade": "gold", "falls": "dxxd" * 3, "turns": 36, "deal": None, "practice": False, "bot": None},
+    "at": "2026-11-01T20:00:00Z",
+    "players": 1,
+    "reason": "",
+    "feats": ["victory", "gold"],
+    "outcome": "won",
+    "grade": "gold",
+    "falls": "dxxd" * 3,
+    "turns": 36,
+    "deal": None,
+    "practice": False,
+    "bot": None,
 }
 """A game in the history of a device."""
 
