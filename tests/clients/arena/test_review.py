@@ -28,11 +28,13 @@ from regicide import Action, Position, game_record, replay
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.review.chart import CURVE_PX, LEFT_PX, RIGHT_PX, TOP_PX, WIDTH_PX, review_chart
+from regicide_arena.review.last_chance import last_chance
 from regicide_arena.review.record import recorded_game
 from regicide_arena.review.report import CONSOLE_WIDTH, print_review
 from regicide_arena.review.review import Review, ReviewSearch, curve, enemies_to_fall, is_blunder, moment_text
 from regicide_arena.runtime.console import output_console
 from regicide_arena.words import action_text, ending
+from regicide_kernel.solver import winning_line
 
 QUICK = ("--rollouts", "4", "--workers", "1")
 TURNS = 14
@@ -179,6 +181,29 @@ def test_a_seat_has_its_mean_cost(capsys: pytest.CaptureFixture[str]) -> None:
     mean = 21.5 / len(found.moves)
     assert f"seat 0: {len(found.moves)} actions, {mean:.2f} points each on average, 1 blunder\n" in out
     assert "Chances are estimates, and costs are in percentage points.\n" in out
+
+
+def test_a_lost_game_has_its_last_chance(
+    reviewed: Callable[..., dict[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line wins from before the action that left it, and none is found after it; a won game has no such place."""
+    assert reviewed(WON)["last_chance"] is None
+    assert reviewed(GAVE_AWAY)["last_chance"] == {"number": 1, "line": ["9H"]}
+    print_review(reviewed_as(GAVE_AWAY, {}), output_console(CONSOLE_WIDTH))
+    assert "could last be won before move 1, seat 0: play 2♣. A line that wins begins with: play 9♥.\n" in (
+        capsys.readouterr().out.replace("\nA line", " A line")
+    )
+    game = recorded_game(short_game(2), "here")
+    found = last_chance(game)
+    assert found is not None
+    there = found.move.before
+    for action in found.line:
+        there = regicide.apply(there, action)
+    assert there.outcome is not None
+    assert there.outcome.won
+    assert [winning_line(move.before) for move in game.moves[found.move.number :]] == [None] * (
+        len(game.moves) - found.move.number
+    )
 
 
 @pytest.mark.costly

@@ -15,6 +15,7 @@ from rich.table import Table
 from regicide_arena.bots.planner import BUDGETS
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.bots import ReviewOptions
+from regicide_arena.review.last_chance import last_chance
 from regicide_arena.review.record import RecordedGame, read_game
 from regicide_arena.review.review import (
     OpenMoveReview,
@@ -84,7 +85,8 @@ def _write_chart(review: Review, file: Path) -> None:
 
 
 def review_json(review: Review) -> str:
-    """Return the review as the server gives it, with the search that computed it."""
+    """Return the review as the server gives it, with the search that computed it, and the last chance to win."""
+    last = last_chance(review.game)
     content: dict[str, Any] = {
         "game": review.game.ident,
         "agent": review.search.bot,
@@ -93,6 +95,7 @@ def review_json(review: Review) -> str:
         "expires_at": None,
         "rollouts": review.search.rollouts,
         "seed": review.search.seed,
+        "last_chance": last and {"number": last.move.number, "line": [*map(str, last.line)]},
     }
     return json.dumps(content) + "\n"
 
@@ -106,7 +109,9 @@ def print_review(review: Review, console: Console) -> None:
 
 
 def _notes(review: Review) -> Iterator[str]:
-    """Yield what the reader of the figures has to know."""
+    """Yield where a lost game could last be won, and what the reader of the figures has to know."""
+    if last := last_chance(review.game):
+        yield last.text(review.game.names)
     if review.moves:
         yield "Chances are estimates, and costs are in percentage points."
         yield f"The best action is the first one in the order of {review.search.bot}."
