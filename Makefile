@@ -114,6 +114,7 @@ lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the ne
 	$(LOCK) pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	$(LOCK) --group long -c requirements/dev.txt -o requirements/long.txt
+	$(LOCK) --group learn -c requirements/dev.txt -o requirements/learn.txt
 
 $(RUN): $(PACKAGES:%=%/pyproject.toml) requirements/run.txt
 	@command -v $(PYTHON) >/dev/null || { echo '$(PYTHON): not found: install Python 3.11 or newer, or name it: make PYTHON=...' >&2; exit 1; }

@@ -1,0 +1,64 @@
+"""Networks that rate actions, and the bots that play by them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from regicide import Action, Position, apply, observe
+from regicide_arena.bots.registry import load_bot
+from regicide_env.network import ACTIONS, NUMBERS, Layer, Network
+
+SIZES = (NUMBERS, 8, ACTIONS)
+
+
+def layers(sizes: tuple[int, ...] = SIZES) -> list[Layer]:
+    """Layers of these sizes with random numbers that half the precision holds."""
+    rng = np.random.default_rng(1)
+    shapes = [*pairwise(sizes)]
+    return [Layer(rng.normal(size=shape).astype("f2"), rng.normal(size=shape[1]).astype("f2")) for shape in shapes]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with a network."""
+    Network(layers()).save(tmp_path / "mine.npz")
+    return tmp_path / "mine.npz"
+
+
+def test_a_file_gives_the_same_ratings(file: Path) -> None:
+    """Those of fully connected layers with ReLU between them."""
+    first, last = layers()
+    observations = np.random.default_rng(2).random((5, NUMBERS), "f4")
+    hidden = np.maximum(observations @ first.weights.astype("f4") + first.biases, 0)
+    expected = hidden @ last.weights.astype("f4") + last.biases
+    assert Network.load(file).ratings(observations) == pytest.approx(expected, rel=1e-4)
+    masks = np.zeros((5, ACTIONS), bool)
+    masks[:, [3, 200]] = True
+    assert (
+        Network.load(file).choose(observations, masks).tolist()
+        == np.where(expected[:, 3] >= expected[:, 200], 3, 200).tolist()
+    )
+
+
+@pytest.mark.parametrize("sizes", [(NUMBERS, ACTIONS + 1), (NUMBERS - 1, ACTIONS), (NUMBERS,)])
+def test_other_layers_are_refused(sizes: tuple[int, ...]) -> None:
+    """The message has their shapes, and what is expected."""
+    with pytest.raises(ValueError, match=f"expected {NUMBERS} inputs and {ACTIONS} outputs"):
+        Network(layers(sizes))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["imitation", "reinforcement", "network"])
+def test_a_bot_plays_a_game(name: str, players: int, file: Path) -> None:
+    """With actions of the view, to its end; the same seed and view have the same action."""
+    options = {"file": str(file)} if name == "network" else {}
+    bots = [load_bot(f"regicide_env.bots:{name}").make(str(seat), **options) for seat in range(players)]
+    position = Position.new("baseline", players)
+    while not position.is_over:
+        action = bots[position.turn](observe(position, position.turn))
+        assert action == bots[0](observe(position, position.turn))
+        position = apply(position, Action.parse(action))
