@@ -55,7 +55,7 @@ class WorkQueue(Generic[WorkT]):
         return len(self._busy) + len(self._left) + len(self._retries)
 
     def replace(self, work: Sequence[WorkT], requested_at: float = 0.0) -> bool:
-        """Set the work to that of an inbox requested at a time of the monotonic clock.
+        """Set the work to what an inbox had at its request, a time of the monotonic clock.
 
         Returns False if the response may be older than an action: then the inbox is to be read again.
         """

@@ -198,7 +198,7 @@ def takes_seed(target: Callable[..., Any]) -> bool:
 
 
 def parameters_of(target: Callable[..., Any]) -> Mapping[str, Parameter]:
-    """Return the parameters of a callable; none for one that is written in C, without a signature.
+    """Return the parameters of a callable; none if it is written in C, without a signature.
 
     Annotations that are texts are evaluated, unless one of them cannot be.
     """

@@ -171,7 +171,7 @@ class TournamentOptions(ExecutionOptions, ConfigurationOptions):
         return given | ({"entrants": dict(self.entrant)} if self.entrant else {})
 
     def applied_to(self, members: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
-        """Return the members of a configuration, whose files are relative to a folder, with those that were given."""
+        """Return the members of a configuration, whose files are relative to a folder, with the given ones."""
         found = {**members, **self.overrides}
         if self.enter:
             name, bot = self.enter

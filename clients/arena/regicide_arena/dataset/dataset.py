@@ -102,7 +102,7 @@ def _begin(folder: Path, definition: Definition) -> None:
 
 
 def _parts(lines: Iterable[bytes], tournament: Tournament, size: int) -> Iterator[Part]:
-    """Yield all parts; the games are those of this program."""
+    """Yield all parts of a file that this program has written."""
     decode, numbered = msgspec.json.Decoder(Game).decode, enumerate(lines)
     for number in count():
         games = [(place, decode(line)) for place, line in islice(numbered, size)]

@@ -139,7 +139,7 @@ def _numbered(position: Position, followed: RecordedGame, move: Move, labels: La
 
 
 def _visits(view: View, followed: RecordedGame, rollouts: int) -> Counter[tuple[int, ...]]:
-    """Return how many rollouts of a search took each move, by its numbers; one that is forced needs no search."""
+    """Return how many rollouts of a search took each move, by its numbers; a forced move has all of them."""
     search = MoveSearch(
         parse_view(view), kernel_numbers(view["players"]), SearchSettings(rollouts=rollouts), json.dumps(view)
     )

@@ -59,7 +59,7 @@ def start_bot(
     asks: Sequence[str] = ("play",),
     hidden: Sequence[Path] = (),
 ) -> BotProcess:
-    """Start a bot. Raises BotNotFound for one that does not exist, or does not get ready."""
+    """Start a bot. Raises BotNotFound if it does not exist, or does not get ready."""
     try:
         return program_of(bot, folder, isolation, hidden).start(Hello([VERSION], [*asks]))  # type: ignore[list-item]
     except BotRaised as error:
@@ -125,7 +125,7 @@ def _parts(bot: str, folder: Path) -> Iterator[Path | str]:
 
 
 def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
-    """Return the file of a module, which is not imported; None for one that is not found or written in C."""
+    """Return the file of a module, which is not imported; None if it is not found or written in C."""
     if file:
         return folder / file if (folder / file).is_file() else None
     places: list[str] | None = [str(folder), *sys.path]

@@ -138,7 +138,7 @@ class PuzzleSearch:
         self._seen = set[tuple[object, ...]]()
 
     def puzzle(self, game: Game) -> Puzzle | None:
-        """Return the puzzle of a position; None if it is none, or like one that was found before."""
+        """Return the puzzle of a position; None if it is none, or like an earlier one."""
         there = game.position
         if not _is_fit(there) or not self._is_new(there):
             return None

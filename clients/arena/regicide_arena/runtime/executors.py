@@ -95,7 +95,7 @@ def _run_all(
 ) -> Iterator[Result]:
     """Keep the workers busy, whose number may change; yield results as they complete.
 
-    `instead` returns the tasks that replace one that has failed, or raises its error.
+    `instead` returns the tasks that replace a failed one, or raises its error.
     """
     pending: dict[Future[Result], Task] = {}
     retries: list[Task] = []

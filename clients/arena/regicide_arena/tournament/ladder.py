@@ -168,7 +168,7 @@ def _show(ladder: Ladder, options: LadderOptions) -> int:
 
 
 def _work(ladder: Ladder, options: LadderOptions) -> int:
-    """Work off the queues, the oldest submission first; a repetition resumes the one that was interrupted."""
+    """Work off the queues, the oldest submission first; a repetition resumes an interrupted one."""
     for name, bot in options.opponents:
         ladder.require_same(name, hash_code(bot))
     code = 0

@@ -146,7 +146,7 @@ class ShardResult(Struct):
     """In the order of their deals."""
 
     def __post_init__(self) -> None:
-        """Raises ValueError unless the games are those of the shard."""
+        """Raises ValueError for other games than the shard has."""
         found = [(game.lineup, game.deal) for game in self.games]
         if not found or found != [(self.lineup, deal) for deal in range(self.first, self.end)]:
             raise ValueError(f"other games than those of the deals {self.first} to {self.end - 1}")
