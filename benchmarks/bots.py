@@ -140,8 +140,8 @@ def agent_rates(players: int, games: int) -> Rates:
     for game in range(games):
         environment.reset(seed=game)
         while not any(environment.terminations.values()):
-            *_, info = environment.last()
-            environment.step(rng.choice(info["action_mask"].nonzero()[0]))
+            seen, *_ = environment.last()
+            environment.step(rng.choice(seen["action_mask"].nonzero()[0]))
             actions += 1
     seconds = process_time() - start
     return Rates(games / seconds, actions / seconds)

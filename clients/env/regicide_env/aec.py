@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete, Space
+from gymnasium.spaces import Box, Dict, Discrete, Space
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
@@ -26,10 +26,17 @@ def env(players: int = 2, returns: Returns | str = Returns.WIN, render_mode: str
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw_env(players, returns, render_mode)))
 
 
+def _spaces() -> tuple[Dict, Discrete]:
+    numbers, actions = spaces()
+    mask = Box(0, 1, (numbered_moves.NUMBERS,), np.int8)
+    return Dict({"observation": numbers, "action_mask": mask}), actions
+
+
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo has no types; its name of it
     """A game of 1 to 4 players, each an agent: `player_0` is the first seat.
 
-    `infos` has the legal actions of the agent to act, `action_mask`. `reset` deals random cards, and a random player
+    An observation has the numbers, `observation`, and the agent's legal actions, `action_mask`: none while another one
+    acts. `reset` deals random cards, and a random player
     begins; with `options={"deal": SEED}` it deals those of a seed, and `player_0` begins. All agents get the same
     rewards, and end together.
     """
@@ -46,7 +53,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo has no ty
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._table = Table(players, returns)
-        self._spaces = {agent: spaces() for agent in self.possible_agents}
+        self._spaces = {agent: _spaces() for agent in self.possible_agents}
         self._rng, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> Space[Any]:
@@ -70,14 +77,17 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo has no ty
         self._select()
 
     def _select(self) -> None:
-        """Select the agent to act, with its mask."""
+        """Select the agent to act."""
         self.agent_selection = self.possible_agents[self._table.turn]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.infos[self.agent_selection]["action_mask"] = self._table.mask()
 
-    def observe(self, agent: str) -> NDArray[np.float32]:
-        """Return what an agent knows."""
-        return self._table.observation_of(self.possible_agents.index(agent))
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent knows, and what it may do."""
+        mask = self._table.mask()
+        return {
+            "observation": self._table.observation_of(self.possible_agents.index(agent)),
+            "action_mask": mask if agent == self.agent_selection else np.zeros_like(mask),
+        }
 
     def step(self, action: Any) -> None:
         """Take an action of the selected agent. Raises ValueError, without a change, for one that is not legal."""

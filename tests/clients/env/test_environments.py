@@ -29,11 +29,23 @@ from regicide_kernel.numbered_moves import FIRST_DISCARD, PLAYED_CARDS
 PLAYERS = [1, 2, 3, 4]
 
 
+@pytest.mark.filterwarnings("ignore:Observation (space for each agent|is not a NumPy array)")
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_pettingzoo_accepts_the_environment(players: int) -> None:
-    """Its checks of the interface and of seeds warn of nothing."""
+    """Its checks of the interface and of seeds warn of the mask alone, of which those of its own card games do not."""
     api_test(regicide_env.env(players), num_cycles=300)
     seed_test(lambda: regicide_env.env(players), num_cycles=100)
+
+
+def test_only_the_agent_to_act_has_legal_actions() -> None:
+    """The mask is part of the observation, as libraries for PettingZoo expect it."""
+    environment = regicide_env.env(3)
+    environment.reset(options={"deal": "masks"})
+    for _ in range(10):
+        masks = {agent: environment.observe(agent)["action_mask"] for agent in environment.agents}
+        assert [agent for agent, mask in masks.items() if mask.any()] == [environment.agent_selection]
+        environment.step(int(np.flatnonzero(masks[environment.agent_selection])[0]))
 
 
 def test_gymnasium_accepts_the_environment() -> None:
