@@ -21,7 +21,7 @@ from regicide_arena.runtime.process_pool import parallel_map
 from regicide_arena.tournament.schedule import derive_deal
 from regicide_kernel.solver import winning_line
 
-WIDTHS: Final = (100, 300, 1000, 3000, 10_000)
+WIDTHS: Final = (100, 1000, 10_000, 100_000)
 """The positions that the solver keeps for each number of defeated enemies, in one attempt after another."""
 
 
