@@ -205,7 +205,7 @@ def test_an_agent_is_chosen_by_its_name(ana: WebClient, server_url: str) -> None
     agent = register(server_url)
     ana.open_form()
     choose(ana, agent)
-    ana.until(lambda: "It has never run." in ana.text("#bot-1-status"))
+    ana.until(lambda: "The bot has not run on this server yet." in ana.text("#bot-1-status"))
     ana.click("#start")
     ana.until(lambda: agent in ana.text("[data-seat='1']"))
     ana.open_form()

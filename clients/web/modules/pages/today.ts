@@ -108,10 +108,14 @@ function dayContent(
     "details",
     { class: "panel more", open: !statistics },
     h("summary", {}, t("today.how")),
-    h("p", {}, t("today.about")),
-    h("p", {}, t("today.midnight", { time: formatTime(end) })),
-    h("p", {}, t("boards.about")),
-    h("p", {}, t("today.kept")),
+    h(
+      "div",
+      { class: "day-how" },
+      h("p", {}, t("today.about")),
+      h("p", {}, t("today.midnight", { time: formatTime(end) })),
+      h("p", {}, t("boards.about")),
+      h("p", {}, t("today.kept")),
+    ),
   );
   return dayPanel(
     head,

@@ -3,7 +3,7 @@ import { agentName } from "../words/names.ts";
 import { newKey } from "regicide-client/api";
 import { api } from "../server/api.ts";
 import { squareRow } from "../story/castle.ts";
-import { medal, rankMedal } from "../story/medal.ts";
+import { medal } from "../story/medal.ts";
 import { forgetGroup, groups, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
 import { savedGame, savedName, tokensOf } from "../storage/saved_games.ts";
 import { dayEntries, dayEntriesOf, dayEntry } from "../storage/statistics.ts";
@@ -40,13 +40,13 @@ export class BoardSection {
   #shown: DealBoard | null = null;
   #requests = 0;
   #rendered = "";
-  #controls = h("div", { class: "board-choice" });
+  #title = h("h2", { id: "boards-title" }, t("boards.title"));
+  #controls = h("div", { class: "board-choice" }, this.#title);
   #content = h("div", { class: "board-content" });
 
   element = h(
     "section",
     { class: "panel day-board", id: "boards", "aria-labelledby": "boards-title" },
-    h("h2", { id: "boards-title" }, t("boards.title")),
     this.#controls,
     this.#content,
   );
@@ -131,29 +131,28 @@ export class BoardSection {
     const { board, players, span } = this.#choice;
     const option = (id: string, label: string, isChosen: boolean, choice: Partial<Choice>) =>
       button(id, label, () => this.#choose(choice), { "aria-pressed": String(isChosen) });
-    const make = button("new-group", t("boards.new"), () => this.#try(() => this.#makeGroup()));
     const isBare = board === PUBLIC && !groups().length && (!this.#shown || isEmpty(this.#shown));
     const isPlayed = dayEntriesOf(this.date).some(({ result }) => result);
     const isHidden = isBare && !isPlayed && span === "day" && players === this.#mode();
     this.element.classList.toggle("bare", isHidden);
-    if (isHidden) return fill(this.#controls, make);
-    const all = [{ key: PUBLIC, name: t("boards.everyone") }, ...groups()];
+    if (isHidden) return fill(this.#controls, this.#title);
+    const all = groups().length ? [{ key: PUBLIC, name: t("boards.everyone") }, ...groups()] : [];
     fill(
       this.#controls,
-      row(
-        t("boards.whose"),
-        ...all.map(({ key, name }) => option(`board-${key}`, name, key === board, { board: key })),
-        make,
-      ),
-      row(
+      this.#title,
+      segments(
         t("boards.which"),
         ...this.modes.map((each) => option(`board-mode-${each}`, modeText(each), each === players, { players: each })),
       ),
-      row(
+      segments(
         t("boards.when"),
         ...(Object.keys(SPANS) as Span[]).map((each) =>
           option(`board-${each}`, t(SPANS[each]), each === span, { span: each }),
         ),
+      ),
+      segments(
+        t("boards.whose"),
+        ...all.map(({ key, name }) => option(`board-${key}`, name, key === board, { board: key })),
       ),
     );
   }
@@ -173,26 +172,26 @@ export class BoardSection {
     const state = JSON.stringify([shown, this.#choice, groups(), dayEntries()]);
     if (!shown || state === this.#rendered) return;
     this.#rendered = state;
-    fill(this.#content, this.#ownPlace(shown), this.#table(shown), this.#more(shown), ...this.#groupParts());
+    fill(this.#content, this.#ownPlace(shown), this.#table(shown), this.#more(shown), ...this.#actions(shown));
   }
 
-  /** What the player can do with the own result, and where it stands. */
-  #ownPlace({ entry, total }: DealBoard) {
+  /** The own game of the day that is shown, and whether its result is on the board. */
+  #own({ entry }: DealBoard) {
+    const date = this.#day(this.#choice);
+    const own = dayEntry({ date, players: this.#choice.players });
+    return { own, isEntered: Boolean(own?.result && entry?.results.some((each) => each.date === date)) };
+  }
+
+  /** Where the own result stands, or the way to enter it. */
+  #ownPlace(shown: DealBoard) {
     const { players, span } = this.#choice;
-    const day = this.#day(this.#choice);
-    const own = dayEntry({ date: day, players });
-    const isEntered = entry?.results.some(({ date }) => date === day);
+    const { entry, total } = shown;
+    const { own, isEntered } = this.#own(shown);
     const text = entry ? t("boards.place", { rank: entry.rank, total }) : "";
     if (span === "day") this.places.value = { ...this.places.value, [players]: text };
     const place = text && h("p", { id: "own-place" }, text);
-    if (own?.result && isEntered) {
-      const off: HTMLButtonElement = button("withdraw-result", t("boards.withdraw"), () =>
-        runOnce(off, () => this.#try(() => this.#withdraw(own.game))),
-      );
-      return h("div", { class: "own-place" }, place, off);
-    }
-    if (own?.result) return this.#entryForm(own.game, place);
-    const isOpen = span !== "yesterday" && h("p", { class: "quiet" }, t("boards.play-first"));
+    if (own?.result && !isEntered) return this.#entryForm(own.game, place);
+    const isOpen = !isEntered && span !== "yesterday" && h("p", { class: "quiet" }, t("boards.play-first"));
     return h("div", { class: "own-place" }, place, isOpen);
   }
 
@@ -254,33 +253,41 @@ export class BoardSection {
     this.#render();
   }
 
-  #groupParts() {
+  /** Below the table: what can be done with the own result, with the group, and without one. */
+  #actions(shown: DealBoard) {
+    const { own, isEntered } = this.#own(shown);
+    const off: HTMLButtonElement = button("withdraw-result", t("boards.withdraw"), () =>
+      runOnce(off, () => this.#try(() => this.#withdraw(own?.game ?? ""))),
+    );
+    const make = button("new-group", t("boards.new"), () => this.#try(() => this.#makeGroup()));
     const group = this.#group();
-    if (!group) return [];
+    const leave = group && button("leave-group", t("boards.leave"), () => void this.#leave(group), { class: "plain" });
+    return [group && this.#invitation(group), h("div", { class: "buttons" }, isEntered && off, make, leave)];
+  }
+
+  async #leave({ key, name }: Group) {
+    if (!(await ask(t("boards.ask-leave", { group: name }), t("boards.leave")))) return;
+    forgetGroup(key);
+    this.#choose({ board: PUBLIC });
+  }
+
+  #invitation(group: Group) {
     const { name } = group;
-    const url = pageUrl(groupHash(group));
-    const leave = async () => {
-      if (!(await ask(t("boards.ask-leave", { group: name }), t("boards.leave")))) return;
-      forgetGroup(group.key);
-      this.#choose({ board: PUBLIC });
-    };
-    return [
-      h(
-        "details",
-        { class: "more", "data-focus": "invite-friends" },
-        h("summary", {}, t("boards.invite", { group: name })),
-        h("p", { class: "quiet" }, t("boards.secret")),
-        this.share(url, t("boards.link"), t("boards.share-text", { group: name })),
-      ),
-      button("leave-group", t("boards.leave"), () => void leave(), { class: "plain" }),
-    ];
+    return h(
+      "details",
+      { class: "more", "data-focus": "invite-friends" },
+      h("summary", {}, t("boards.invite", { group: name })),
+      h("p", { class: "quiet" }, t("boards.secret")),
+      this.share(pageUrl(groupHash(group)), t("boards.link"), t("boards.share-text", { group: name })),
+    );
   }
 }
 
 const isEmpty = ({ items, bots }: DealBoard) => !items.length && !bots.length;
 
-const row = (label: string, ...buttons: Element[]) =>
-  h("div", { class: "buttons", role: "group", "aria-label": label }, ...buttons);
+/** Choices of which one is pressed, as one control; null without any. */
+const segments = (label: string, ...buttons: Element[]) =>
+  buttons.length ? h("div", { class: "segments", role: "group", "aria-label": label }, ...buttons) : null;
 
 /** A token of this device for a game: the owner's, else a seat's. */
 const tokenOf = (game: string) => savedGame(game)?.owner ?? [...tokensOf(game).values()][0];
@@ -315,7 +322,7 @@ function entryRow(entry: BoardEntry, isOwn: boolean, week: string[] | null) {
     h(
       "td",
       { class: "board-rank" },
-      agent ? h("span", { "aria-label": t("boards.bot-rank", { rank }) }, "–") : rankMedal(rank),
+      agent ? h("span", { "aria-label": t("boards.bot-rank", { rank }) }, "–") : String(rank),
     ),
     h(
       "th",
