@@ -77,6 +77,7 @@ class Stage(WebClient):
         """Load a page with the storage as it is."""
         self.open(f"/{place}")
         self.find(ready)
+        self.find("body > .scenery")
 
     def stored(self, name: str) -> Any:
         """A value in the storage of the page."""
