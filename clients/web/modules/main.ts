@@ -4,7 +4,7 @@
  * `#/history`, `#/devices`; the page header with the language menu.
  */
 import { clearAlerts, showError } from "./ui/alerts.ts";
-import { byId, fill, firstPageShown, focus, h, svg, whenIdle } from "./ui/dom.ts";
+import { byId, fill, firstPageShown, focus, h, icon, whenIdle } from "./ui/dom.ts";
 import { failurePage, refusedPage } from "./pages/failure.ts";
 import { lobbyPage, requestLobby } from "./pages/lobby.ts";
 import { noticeFields, soundSwitch } from "./notice/notice_fields.ts";
@@ -159,7 +159,7 @@ const rulesButton = () =>
       "aria-keyshortcuts": "r",
       onclick: toggleRules,
     },
-    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: BOOK })),
+    icon(BOOK),
     h("span", { class: "rules-word" }, t("rules.open")),
   );
 

@@ -1,10 +1,13 @@
 /** The rules of the game in a sheet beside the page, which stays usable; on small screens the sheet is modal. */
 import { errorText } from "../ui/alerts.ts";
-import { fill, h } from "../ui/dom.ts";
+import { fill, h, icon } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
 import { ruleSections, sectionElements, sectionMenu, sectionTitles } from "./sections.ts";
 
 const PREFIX = "rule";
+/** In squares of 24 units: an arrow out of a page, and a cross. */
+const LEAVE = "M11 5H5v14h14v-6M14 5h5v5M19 5l-9 9";
+const CROSS = "M6 6l12 12M18 6L6 18";
 /** Screens on which the page and the sheet fit side by side. */
 const WIDE = "(min-width: 110rem)";
 /** The state of the entry that a modal sheet adds to the history, so that Back closes it. */
@@ -83,12 +86,12 @@ const head = () =>
         title: t("rules.page"),
         onclick: closeRules,
       },
-      "↗",
+      icon(LEAVE),
     ),
     h(
       "button",
       { type: "button", class: "plain icon", id: "close-rules", "aria-label": t("rules.close"), onclick: closeRules },
-      "✕",
+      icon(CROSS),
     ),
   );
 

@@ -22,6 +22,10 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 export const svg = (tag: string, attributes: Record<string, unknown> = {}, ...children: Children) =>
   complete(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
+/** A sign of the interface. @param path in a square of 24 units */
+export const icon = (path: string) =>
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: path }));
+
 function complete<Kind extends Element>(element: Kind, properties: Record<string, unknown>, children: Children) {
   Object.entries(properties).forEach(([name, value]) => set(element, name, value));
   const [first] = children;

@@ -1,6 +1,6 @@
 /** The list of the keyboard shortcuts, behind a button of the header and the key `?`. */
 import { t } from "../words/texts.ts";
-import { h, svg } from "./dom.ts";
+import { h, icon } from "./dom.ts";
 import { keyOf } from "./keyboard.ts";
 import type { TextKey } from "../types.ts";
 
@@ -48,7 +48,7 @@ export const keyHelp = () => [
       "aria-keyshortcuts": "?",
       title: t("keys.title"),
     },
-    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: KEYBOARD })),
+    icon(KEYBOARD),
   ),
   h(
     "section",

@@ -1,7 +1,7 @@
 /** The settings of this browser, behind a button of the header. */
 import { preference, setPreference, type Speed } from "../storage/preferences.ts";
 import { t } from "../words/texts.ts";
-import { fill, h, labelled, svg } from "./dom.ts";
+import { fill, h, icon, labelled } from "./dom.ts";
 import { ownNameField } from "./own_name.ts";
 import type { TextKey } from "../types.ts";
 
@@ -53,7 +53,7 @@ const openButton = () =>
       "aria-label": t("settings.title"),
       title: t("settings.title"),
     },
-    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SLIDERS })),
+    icon(SLIDERS),
   );
 
 const panel = (fields: Element[], onbeforetoggle: () => void) =>
