@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser import width
+from browser import SETTLE, width
 from players import LOSING
 from web_clients import WebClient
 
@@ -74,6 +74,7 @@ def test_nothing_overlaps_on_the_board_of_a_telephone(
         ana.find("#enemy")
         for size in ((360, 740), (740, 360)):
             width(ana.browser, *size)
+            ana.browser.execute_async_script(SETTLE)
             assert ana.browser.execute_script(OVERLAPS) == [], size
 
 
