@@ -28,8 +28,11 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8, help="passes over the dataset (default: %(default)s)")
     parser.add_argument("--width", type=int, default=256, help="of both hidden layers (default: %(default)s)")
     options = parser.parse_args()
-    if not options.output.parent.is_dir():
-        parser.error(f"cannot write {options.output}: {options.output.parent} is not a folder")
+    if options.output.suffix != ".npz" or not options.output.parent.is_dir():
+        parser.error(f"cannot write {options.output}: expected NAME.npz in a folder that exists")
+    for folder in options.datasets:
+        if not [*folder.glob("part-*.parquet")]:
+            parser.error(f"{folder} has no part-*.parquet: expected a folder that regicide-arena dataset has written")
     torch.manual_seed(0)
     torch.set_num_threads(1)  # so that the sums have the same order everywhere
     network = nn.Sequential(

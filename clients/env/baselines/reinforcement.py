@@ -17,6 +17,7 @@ from torch import nn
 from regicide_env import Games
 from regicide_env.network import ACTIONS, NUMBERS, Layer, Network
 
+PLAYERS: Final = (1, 2, 3, 4)
 GAMES: Final = 64
 """The games that are played at once for each number of players."""
 REPORTED: Final = 1000
@@ -75,13 +76,18 @@ class Tables(VecEnv):
 
 
 class Report(BaseCallback):
-    """Prints how many of the last games were won, by number of players."""
+    """Prints how many of the last games were won, by number of players, and writes the network so far."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, output: Path) -> None:
         super().__init__()
-        self._tables = tables
+        self._tables, self._output = tables, output
 
     def _on_rollout_end(self) -> None:
+        layers = [*self.model.policy.mlp_extractor.policy_net, self.model.policy.action_net]
+        linear = [layer for layer in layers if isinstance(layer, nn.Linear)]
+        Network([Layer(each.weight.detach().numpy().T, each.bias.detach().numpy()) for each in linear]).save(
+            self._output
+        )
         shares = ", ".join(f"{np.mean(won):.1%}" for won in self._tables.won if won)
         print(f"{self.num_timesteps:,} steps: {shares} won", flush=True)
 
@@ -90,25 +96,24 @@ class Report(BaseCallback):
 
 
 def main() -> None:
-    """Train, and write the network."""
+    """Train; the network is written again and again."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=8_000_000, help="actions to learn from (default: %(default)s)")
-    parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4], help="(default: 1 2 3 4)")
+    parser.add_argument(
+        "--players", type=int, nargs="+", choices=[1, 2, 3, 4], default=[1, 2, 3, 4], help="(default: 1 2 3 4)"
+    )
     parser.add_argument("--width", type=int, default=256, help="of both hidden layers (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=Path("reinforcement.npz"), help="(default: %(default)s)")
     options = parser.parse_args()
-    if not options.output.parent.is_dir():
-        parser.error(f"cannot write {options.output}: {options.output.parent} is not a folder")
+    if options.output.suffix != ".npz" or not options.output.parent.is_dir():
+        parser.error(f"cannot write {options.output}: expected NAME.npz in a folder that exists")
     torch.set_num_threads(1)  # more threads cost more than they save with so small a network
     tables = Tables(options.players)
     learner = MaskablePPO(
         "MlpPolicy", tables, n_steps=128, batch_size=4096, n_epochs=4, learning_rate=5e-4, ent_coef=0.005, gamma=1.0,
         policy_kwargs={"net_arch": [options.width] * 2, "activation_fn": nn.ReLU}, seed=0, device="cpu",
     )  # fmt: skip
-    learner.learn(options.steps, callback=Report(tables))
-    layers = [*learner.policy.mlp_extractor.policy_net, learner.policy.action_net]
-    linear = [layer for layer in layers if isinstance(layer, nn.Linear)]
-    Network([Layer(each.weight.detach().numpy().T, each.bias.detach().numpy()) for each in linear]).save(options.output)
+    learner.learn(options.steps, callback=Report(tables, options.output))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class Step(NamedTuple):
 class Games:
     """A number of games with the same number of players, which all take a step at once.
 
-    The attributes are overwritten by the next step: copy what is kept.
+    The attributes can only be read, and are overwritten by the next step: copy what is kept or changed.
 
     Attributes:
         observations: what the player to act knows, float32, shape (games, 535): `regicide_kernel.observations`.
@@ -56,26 +56,29 @@ class Games:
         self._knowledge: Any = records(Knowledge, number)
         self._chances = np.array([random_state(f"{seed}/{place}") for place in range(number)])
         self._sampler = random_state(f"{seed}/sample")
-        self.observations = np.zeros((number, observations.NUMBERS), "f4")
-        self.masks = np.zeros((number, numbered_moves.NUMBERS), bool)
+        self._observations = np.zeros((number, observations.NUMBERS), "f4")
+        self._masks = np.zeros((number, numbered_moves.NUMBERS), bool)
+        self.observations, self.masks = _readable(self._observations), _readable(self._masks)
         self._deal_and_observe()
 
     @property
     def turns(self) -> NDArray[np.int64]:
         """The seat to act in each game."""
-        return self._games.turn  # type: ignore[no-any-return] # of the kernel's records
+        return self._games.turn.copy()  # type: ignore[no-any-return] # of the kernel's records
 
     def sample(self) -> NDArray[np.int64]:
         """Return a random legal action for each game."""
-        numbers = np.zeros(len(self.masks), "i8")
-        batch.draw_numbers(self.masks, numbers, self._sampler)
+        numbers = np.zeros(len(self._masks), "i8")
+        batch.draw_numbers(self._masks, numbers, self._sampler)
         return numbers
 
     def step(self, actions: NDArray[np.integer[Any]]) -> Step:
         """Take an action in each game, and deal anew in place of games that end.
 
-        Raises ValueError for an action that is not legal; then no game has changed.
+        Raises ValueError for an action that is not legal, and for numbers that are not whole; then no game has changed.
         """
+        if not np.issubdtype(np.asarray(actions).dtype, np.integer):
+            raise ValueError(f"actions are of the type {np.asarray(actions).dtype}: expected whole numbers")
         numbers = np.asarray(actions, "i8")
         self._require_legal(numbers)
         before = achieved(self._games, self.returns)
@@ -86,15 +89,22 @@ class Games:
         return step
 
     def _require_legal(self, numbers: NDArray[np.int64]) -> None:
-        if numbers.shape != (len(self.masks),):
-            raise ValueError(f"actions have the shape {numbers.shape}: expected ({len(self.masks)},)")
+        if numbers.shape != (len(self._masks),):
+            raise ValueError(f"actions have the shape {numbers.shape}: expected ({len(self._masks)},)")
         known = (numbers >= 0) & (numbers < numbered_moves.NUMBERS)
-        legal = known & self.masks[np.arange(len(numbers)), np.where(known, numbers, 0)]
+        legal = known & self._masks[np.arange(len(numbers)), np.where(known, numbers, 0)]
         if not legal.all():
             place = int(np.argmin(legal))
-            expected = np.flatnonzero(self.masks[place]).tolist()
+            expected = np.flatnonzero(self._masks[place]).tolist()
             raise ValueError(f"action {numbers[place]} of game {place} is not legal: expected one of {expected}")
 
     def _deal_and_observe(self) -> None:
         batch.deal_ended(self._games, self._knowledge, self.players, self._chances)
-        batch.observe(self._games, self._knowledge, self.observations, self.masks)
+        batch.observe(self._games, self._knowledge, self._observations, self._masks)
+
+
+def _readable(array: NDArray[Any]) -> NDArray[Any]:
+    """Return a view of an array that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -26,7 +26,11 @@ class Layer(NamedTuple):
 
 
 class Network:
-    """Fully connected layers with ReLU between them, from the numbers of an observation to a rating of each action."""
+    """Fully connected layers with ReLU between them, from the numbers of an observation to a rating of each action.
+
+    Attributes:
+        layers: the layers, from the first one.
+    """
 
     def __init__(self, layers: Sequence[Layer]) -> None:
         """Raises ValueError for layers that do not follow on each other, or with other inputs or outputs."""
@@ -34,7 +38,7 @@ class Network:
         sizes = [NUMBERS, *(len(layer.biases) for layer in layers)]
         if not layers or shapes != [*pairwise(sizes)] or sizes[-1] != ACTIONS:
             raise ValueError(f"layers have the shapes {shapes}: expected {NUMBERS} inputs and {ACTIONS} outputs")
-        self._layers = [Layer(layer.weights.astype("f4"), layer.biases.astype("f4")) for layer in layers]
+        self.layers = [Layer(layer.weights.astype("f4"), layer.biases.astype("f4")) for layer in layers]
 
     @classmethod
     def load(cls, file: str | Path) -> Self:
@@ -43,18 +47,24 @@ class Network:
             return cls([Layer(arrays[f"weights{n}"], arrays[f"biases{n}"]) for n in range(len(arrays.files) // 2)])
 
     def save(self, file: str | Path) -> None:
-        """Write a file, a zip of arrays of NumPy, with half the precision. Raises OSError."""
-        arrays = {
-            f"{name}{n}": array for n, layer in enumerate(self._layers) for name, array in layer._asdict().items()
-        }
+        """Write a file NAME.npz, a zip of arrays of NumPy, with half the precision.
+
+        Raises OSError, and ValueError for another name, or for numbers beyond that precision, which ends at 65,504.
+        """
+        if Path(file).suffix != ".npz":
+            raise ValueError(f"cannot write {file}: expected a name that ends in .npz")
+        arrays = {f"{name}{n}": array for n, layer in enumerate(self.layers) for name, array in layer._asdict().items()}
+        for name, array in arrays.items():
+            if not (abs(array) <= np.finfo("f2").max).all():
+                raise ValueError(f"{name} has numbers that are not finite, or above {np.finfo('f2').max:.0f}")
         np.savez_compressed(file, **{name: array.astype("f2") for name, array in arrays.items()})
 
     def ratings(self, observations: Numbers) -> Numbers:
         """Rate every action, legal or not: shape (…, 345) for observations of the shape (…, 535)."""
         found = observations
-        for layer in self._layers[:-1]:
+        for layer in self.layers[:-1]:
             found = np.maximum(found @ layer.weights + layer.biases, 0)
-        return found @ self._layers[-1].weights + self._layers[-1].biases
+        return found @ self.layers[-1].weights + self.layers[-1].biases
 
     def choose(self, observations: Numbers, masks: NDArray[Any]) -> NDArray[np.int64]:
         """Return the legal action with the highest rating, for each observation."""

@@ -154,6 +154,18 @@ def test_an_illegal_action_changes_no_game() -> None:
     assert (games.observations == before).all()
 
 
+def test_what_players_know_can_only_be_read() -> None:
+    """A learner that changes a mask must not change what is legal."""
+    games = Games(2, 2)
+    for array in (games.observations, games.masks):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 1
+    games.turns[:] = 9
+    assert set(games.turns.tolist()) <= {0, 1}
+    with pytest.raises(ValueError, match=r"actions are of the type float64: expected whole numbers"):
+        games.step(games.sample() + 0.5)  # type: ignore[arg-type]
+
+
 def test_the_example_of_the_page_runs() -> None:
     """It plays more than a thousand games."""
     program = Path(__file__).parents[3] / "docs/examples/random_actions.py"

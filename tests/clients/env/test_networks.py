@@ -51,6 +51,18 @@ def test_other_layers_are_refused(sizes: tuple[int, ...]) -> None:
         Network(layers(sizes))
 
 
+@pytest.mark.parametrize("worst", [1e6, float("nan")])
+def test_numbers_beyond_the_precision_are_not_written(worst: float, tmp_path: Path) -> None:
+    """Nor is a file without the end of its name."""
+    found = layers()
+    with pytest.raises(ValueError, match=r"expected a name that ends in \.npz"):
+        Network(found).save(tmp_path / "mine")
+    broken = [found[0]._replace(biases=np.full(8, worst, "f4")), found[1]]
+    with pytest.raises(ValueError, match="biases0 has numbers that are not finite, or above 65504"):
+        Network(broken).save(tmp_path / "mine.npz")
+    assert [*tmp_path.iterdir()] == []
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", ["imitation", "reinforcement", "network"])
 def test_a_bot_plays_a_game(name: str, players: int, file: Path) -> None:
