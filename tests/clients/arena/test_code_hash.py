@@ -94,3 +94,14 @@ def test_a_builtin_has_no_file() -> None:
     """Written in C, it has no hash; nor has a file that is missing."""
     assert hash_code("builtins:len") is None
     assert hash_code("nowhere.py:choose") is None
+
+
+def test_the_hash_of_a_bot_covers_the_files_of_its_options(tmp_path: Path) -> None:
+    """Such as a network, which may be trained again under the same name."""
+    (tmp_path / "own.py").write_text(OWN)
+    bot, network = "own.py:choose,file=mine.npz", tmp_path / "mine.npz"
+    found = {hash_code(bot, tmp_path)}
+    for content in ("first", "second"):
+        network.write_text(content)
+        found.add(hash_code(bot, tmp_path))
+    assert len(found) == 3

@@ -107,9 +107,13 @@ def bot_file(bot: str) -> Path | None:
 
 
 def seen_from(bot: str, folder: Path) -> str:
-    """Return a bot whose file is relative to the working directory as one whose file is relative to a folder."""
+    """Return a bot whose files are relative to the working directory as one whose files are relative to a folder."""
+    plain, options = split_options(bot)
     source = location_of(bot).rpartition(":")[0]
-    return os.path.relpath(source, folder) + bot.removeprefix(source) if _is_file(source) else bot
+    if _is_file(source):
+        plain = os.path.relpath(source, folder) + plain.removeprefix(source)
+    files = {name: os.path.relpath(value, folder) for name, value in options.items() if Path(value).is_file()}
+    return ",".join([plain, *(f"{name}={value}" for name, value in (options | files).items())])
 
 
 def may_search(bot: str, folder: Path = Path()) -> bool:

@@ -17,7 +17,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from pyarrow.parquet import write_table
+from pyarrow import ArrowInvalid
+from pyarrow.parquet import read_metadata, write_table
 
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.tournaments import DatasetOptions
@@ -74,10 +75,13 @@ def make_dataset(options: DatasetOptions) -> int:
         )
     folder, labels = options.folder or options.results / "dataset", Labels(options.views, options.rollouts)
     with games.open("rb") as lines:
-        _begin(folder, Definition(file_digest(lines, "sha256").hexdigest(), labels, options.part_games))
+        try:
+            _begin(folder, Definition(file_digest(lines, "sha256").hexdigest(), labels, options.part_games))
+        except OSError as error:
+            raise CommandError(f"cannot write {folder}: {error.strerror}") from error
         lines.seek(0)
         parts = _parts(lines, definition.cup, options.part_games)
-        missing = (part for part in parts if not _file_of(folder, part.number).exists())
+        missing = (part for part in parts if not _is_whole(_file_of(folder, part.number)))
         decisions = _write(missing, folder, _executor(options, labels))
     print_note(f"dataset: {folder}; {decisions:,} decisions added")
     return 0
@@ -110,6 +114,14 @@ def _parts(lines: Iterable[bytes], tournament: Tournament, size: int) -> Iterato
             return
         openings = [len(deal_of(tournament, game.players, game.deal).opening) for _, game in games]
         yield Part(number, [NumberedRecord(*game, opening) for game, opening in zip(games, openings, strict=True)])
+
+
+def _is_whole(file: Path) -> bool:
+    """Return whether a part is there, and not cut."""
+    try:
+        return bool(read_metadata(file).num_row_groups)
+    except (OSError, ArrowInvalid):
+        return False
 
 
 def _file_of(folder: Path, number: int) -> Path:

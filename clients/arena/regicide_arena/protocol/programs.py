@@ -101,7 +101,8 @@ def _exposure(bot: str, folder: Path) -> Exposure:
 
     The variable names the parent of the compiled code, because the home folder is another one in the sandbox.
     """
-    folders = [each for file in _files(bot, folder) for each in (file.parent, file.resolve().parent)]
+    files = [*_files(bot, folder), *_option_files(bot, folder)]
+    folders = [each for file in files for each in (file.parent, file.resolve().parent)]
     if compiled := complete_folder():
         return Exposure([*folders, compiled], {VARIABLE: str(compiled.parent.resolve())})
     return Exposure(folders)
@@ -110,6 +111,11 @@ def _exposure(bot: str, folder: Path) -> Exposure:
 def _files(bot: str, folder: Path) -> list[Path]:
     """Return the files of a bot: the one of its function, or the program and the files among its arguments."""
     return [part for part in _parts(bot, folder) if isinstance(part, Path)]
+
+
+def _option_files(bot: str, folder: Path) -> list[Path]:
+    """Return the files that the options of a bot name, such as a network."""
+    return [file for value in split_options(bot)[1].values() if (file := folder / value).is_file()]
 
 
 def _parts(bot: str, folder: Path) -> Iterator[Path | str]:
@@ -139,7 +145,9 @@ def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
 
 
 def hash_code(bot: str, folder: Path = Path(), sources: Sequence[Path] = SOURCES) -> str | None:
-    """Return the SHA-256 of a bot's files, and of its function or arguments and its options; None without any file.
+    """Return the SHA-256 of a bot's files, and of its function or arguments, its options and the files that they name.
+
+    It is None without any file of the bot.
 
     What they import or start is not covered, nor a program in PATH that gets files, as an interpreter. A bot of this
     package, or whose file names it or the kernel, is hashed together with the sources of all built-in bots.
@@ -150,6 +158,7 @@ def hash_code(bot: str, folder: Path = Path(), sources: Sequence[Path] = SOURCES
     if len(files) > 1 and "/" not in (program := _exec_command(bot)[0]):
         found[0] = program
     found += [f",{name}={value}" for name, value in split_options(bot)[1].items()]
+    found += _option_files(bot, folder)
     parts = [part.read_bytes() if isinstance(part, Path) else part.encode() for part in found]
     names = [PACKAGE.name.encode(), KERNEL.name.encode()]
     if any(file.is_relative_to(PACKAGE) for file in files) or any(name in part for part in parts for name in names):

@@ -75,6 +75,8 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
         home = str((file.parent if file else Path()).resolve())
         members = {"name": folder.resolve().name or DEFAULT_FOLDER} | ({"seed": stored.cup.seed} if stored else {})
         members |= read_toml(file) if file else {}
+    if options.enter and file and options.enter[0] in members.get("entrants", {}):
+        raise InvalidConfig(f"{file} has an entrant {options.enter[0]} already: give yours another name with NAME=BOT")
     tournament = parse_config(with_chosen(options.applied_to(members, Path(home))), file)
     environment = Environment(
         home,
