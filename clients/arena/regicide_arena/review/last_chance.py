@@ -22,8 +22,8 @@ class LastChance(NamedTuple):
         number, seat, action = self.move.number, self.move.seat, action_text(self.move.action, names)
         first = action_text(str(self.line[0]), names)
         return (
-            f"With all cards open, the game could last be won before move {number}, {names[seat]}: {action}. "
-            f"A line that wins begins with: {first}."
+            f"As far as a solver finds that sees all cards, the game could last be won before move {number}, by a line "
+            f"that begins with: {first}. {names[seat]} chose: {action}."
         )
 
 
