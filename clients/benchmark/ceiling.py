@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from regicide import Position
 from regicide.cards import DIAMONDS
+from regicide_arena.commands.options import PLAYERS
 from regicide_arena.runtime.process_pool import parallel_map
 from regicide_arena.tournament.schedule import derive_deal
 from regicide_kernel.solver import winning_line
@@ -37,7 +38,7 @@ def solve(task: Task) -> dict[str, Any]:
     """Look for a line that wins a deal."""
     deal = derive_deal(*task)
     position = Position.new(deal.seed, task.players, deal.first_player)
-    found = {"players": task.players, "deal": task.deal, "width": None, "line": None, "lost": never_draws(position)}
+    found = {**task._asdict(), "width": None, "line": None, "lost": never_draws(position)}
     for width in () if found["lost"] else WIDTHS:
         if line := winning_line(position, width):
             return found | {"width": width, "line": [*map(str, line)]}
@@ -50,26 +51,37 @@ def never_draws(position: Position) -> bool:
 
 
 def solved(file: Path, tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]:
-    """Yield the results in a file, and append the missing ones."""
-    known = [json.loads(line) for line in file.open()] if file.exists() else []
-    yield from known
-    done = {(each["players"], each["deal"]) for each in known}
-    with parallel_map(workers) as run, file.open("a") as lines:
-        for result in run(solve, [task for task in tasks if (task.players, task.deal) not in done]):
-            lines.write(json.dumps(result) + "\n")
-            lines.flush()
+    """Yield the results of tasks: those in a file, and the missing ones, which are appended."""
+    lines = file.read_text().splitlines(keepends=True) if file.exists() else []
+    whole = [line for line in lines if line.endswith("\n")]
+    file.write_text("".join(whole))  # without what an interrupted command has half written
+    known = {Task(each["seed"], each["players"], each["deal"]): each for each in map(json.loads, whole)}
+    yield from (known[task] for task in tasks if task in known)
+    with parallel_map(workers) as run, file.open("a") as appended:
+        for result in run(solve, [task for task in tasks if task not in known]):
+            appended.write(json.dumps(result) + "\n")
+            appended.flush()
             yield result
+
+
+def count(text: str) -> int:
+    """Parse a number of things, at least one."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"invalid number {text!r}: expected at least 1")
+    return int(text)
 
 
 def main() -> None:
     """Print how many deals have a line that wins, are lost, and are open, for each number of players."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4], help="(default: 1 2 3 4)")
-    parser.add_argument("--deals", type=int, default=1000, help="for each number of players (default: %(default)s)")
+    parser.add_argument("--players", type=int, nargs="+", choices=PLAYERS, default=PLAYERS, help="(default: 1 2 3 4)")
+    parser.add_argument("--deals", type=count, default=1000, help="for each number of players (default: %(default)s)")
     parser.add_argument("--deal-seed", default="practice", help="of the tournament (default: %(default)s)")
-    parser.add_argument("--workers", type=int, default=1, help="processes (default: %(default)s)")
+    parser.add_argument("--workers", type=count, default=1, help="processes (default: %(default)s)")
     parser.add_argument("--file", type=Path, default=Path("ceiling.jsonl"), help="(default: %(default)s)")
     options = parser.parse_args()
+    if not options.file.parent.is_dir():
+        parser.error(f"cannot write {options.file}: {options.file.parent} is not a folder")
     tasks = [Task(options.deal_seed, players, deal) for deal in range(options.deals) for players in options.players]
     counts = Counter[tuple[int, str]]()
     for result in solved(options.file, tasks, options.workers):

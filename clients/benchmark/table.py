@@ -105,6 +105,8 @@ def teams(results: Results) -> Iterator[str]:
 def strangers(results: Results) -> Iterator[str]:
     """The table of the newcomer beside each partner."""
     newcomer, rows = results.standings["facts"]["newcomer"], []
+    slowness = results.slowness(newcomer)
+    speed = [class_of(slowness), f"{slowness:.0f}"]
     for players in results.players:
         cells = [
             ({cell["first"], cell["second"]} - {newcomer}, cell["win_rate"])
@@ -119,13 +121,15 @@ def strangers(results: Results) -> Iterator[str]:
         )
         worst = min(beside, key=lambda partner: beside[partner]["value"])
         own = results.team(newcomer, players)["win_rate"]
-        rows.append([str(players), percent(mean), f"{worst}: {percent(beside[worst])}", percent(own)])
-    return lines(["players", "mean over partners", "worst partner", "with itself"], rows)
+        rows.append([str(players), *speed, percent(mean), f"{worst}: {percent(beside[worst])}", percent(own)])
+    return lines(["players", "class", "time", "mean over partners", "worst partner", "with itself"], rows)
 
 
 def main() -> None:
     """Print the tables of the folders that the arguments name."""
     for folder in map(Path, sys.argv[1:]):
+        if not (folder / "games.jsonl").exists():
+            sys.exit(f"{folder} has no games.jsonl: expected the results folder of a finished track")
         results = Results(folder)
         table = strangers(results) if results.standings["partners"] else teams(results)
         print("\n".join([results.heading, "", *table, ""]))

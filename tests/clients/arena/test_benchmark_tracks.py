@@ -53,6 +53,13 @@ def test_the_solo_track_has_wins_and_gold() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_no_bot_takes_the_name_of_another(capsys: pytest.CaptureFixture[str]) -> None:
+    """Else the yardstick could be one's own."""
+    assert main(["tournament", str(TRACKS / "solo.toml"), "--enter", "policy=mine.py:choose"]) == 2
+    assert "has an entrant policy already: give yours another name with NAME=BOT" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
 def test_the_track_of_teams_compares_the_included_bots() -> None:
     """Without a newcomer, in the format of teams."""
     columns, *rows = table("teams", "--format", "team")
@@ -64,10 +71,10 @@ def test_the_track_of_teams_compares_the_included_bots() -> None:
 def test_the_track_of_strangers_names_the_worst_partner() -> None:
     """A row for each number of players, with one of the pool."""
     columns, *rows = table("strangers", "--enter", "mine=mine.py:choose", "--players", "2", "3")
-    assert columns == ["players", "mean over partners", "worst partner", "with itself"]
+    assert columns == ["players", "class", "time", "mean over partners", "worst partner", "with itself"]
     assert [row[0] for row in rows] == ["2", "3"]
     pool = {*standings(Path("strangers"))["facts"]["entrants"]} - {"mine"}
-    assert {row[2].partition(":")[0] for row in rows} <= pool == {"policy", "greedy", "planner-fast", "hasty"}
+    assert {row[4].partition(":")[0] for row in rows} <= pool == {"policy", "greedy", "planner-fast", "hasty"}
 
 
 def ceiling(folder: Path, deals: int) -> list[str]:
