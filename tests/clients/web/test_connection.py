@@ -36,6 +36,7 @@ def test_an_offline_browser_shows_it(ana: WebClient) -> None:
         ana.until(lambda: "Offline" in ana.text("#connection"))
         ana.click("#uncover")
         ana.click(".hand-card[data-card='9S']")
+        assert ana.text("#task") == "Waiting for the server …"
         assert not ana.all("#act:not([aria-disabled]), [data-action]:not([aria-disabled]), #ask:not([aria-disabled])")
     finally:
         offline(ana.browser, False)

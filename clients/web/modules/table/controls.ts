@@ -17,12 +17,16 @@ type Handlers = Commands & {
 };
 
 /** The text above the hand: the task, and what the chosen action does. @param hint shown before a choice */
-export const taskArea = ({ view, told, choice, request }: TableState, hint: Hint) =>
+export const taskArea = ({ view, told, choice, request, connection }: TableState, hint: Hint) =>
   h(
     "div",
     { class: "controls", id: "controls" },
     h("p", { class: "task", id: "task" }, () =>
-      told.value ? withFaces(told.value) : view.value && taskText(view.value),
+      connection.value === "offline"
+        ? t("task.offline")
+        : told.value
+          ? withFaces(told.value)
+          : view.value && taskText(view.value),
     ),
     h("div", { class: "why", id: "why", role: "status" }, () =>
       view.value ? selectionContent(view.value, choice, request.stage.value, hint) : [],
