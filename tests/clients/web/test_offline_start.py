@@ -64,7 +64,7 @@ def test_the_discards_lie_as_before_without_the_server(ana: WebClient, server: S
         play(ana.server, created, ["9S", "-AD", "2C", "-4C"])
         ana.until(lambda: top_discard(ana) == "4C")
     ana.open(f"/#/game/{created['game']['id']}")
-    ana.until(lambda: NOTICE in ana.text("#notice"))
+    ana.until(lambda: NOTICE in ana.text("#notice") and top_discard(ana))
     assert top_discard(ana) == "4C"
 
 
