@@ -4,6 +4,7 @@
  */
 import { cardsOf } from "regicide-client/cards";
 import { cardImage } from "../cards/images.ts";
+import { withFaces } from "../cards/small_faces.ts";
 import { explainThings } from "../rules/explainer.ts";
 import { puzzleHash } from "../replay/puzzle.ts";
 import {
@@ -28,7 +29,7 @@ import { PlayerArea } from "../table/player_area.ts";
 import { TableState } from "../table/table_state.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { pageUrl, type Route } from "../ui/route.ts";
-import { actionWords, plain, recordedNarration } from "../words/narration.ts";
+import { plain, recordedNarration } from "../words/narration.ts";
 import { nameOf } from "../words/names.ts";
 import { cardName, enemyCount } from "../words/reference.ts";
 import { formatWeek, plural, t } from "../words/texts.ts";
@@ -236,7 +237,7 @@ class Answer {
     const laid = layLine(record, (step) => this.#line.go(step));
     this.#line = new RecordTable(record, laid.show, undefined, boards);
     this.#tray = this.#line.tray;
-    this.#tray.prepend(verdict(puzzle, action), laid.element, nextWays(puzzle, action, ways));
+    this.#tray.prepend(verdict(puzzle, action, record), laid.element, nextWays(puzzle, action, ways));
     this.text = task(puzzle);
     this.table = this.#line.element;
   }
@@ -278,20 +279,20 @@ function layLine({ events, seats }: GameRecord, go: (step: number) => void) {
 }
 
 /** Why an action wins or loses. */
-function reason({ solution, lines }: WeekPuzzle, action: string, words: { action: string }) {
-  if (action === solution) return t("puzzles.wins-because", words);
-  return t(lines[action].includes(";") ? "puzzles.loses-because" : "puzzles.loses-at-once", words);
+function reason({ solution, lines }: WeekPuzzle, action: string) {
+  if (action === solution) return t("puzzles.wins-because");
+  return t(lines[action].includes(";") ? "puzzles.loses-because" : "puzzles.loses-at-once");
 }
 
-/** Whether an action wins or loses, and why. */
-function verdict(puzzle: WeekPuzzle, action: string) {
+/** The action with the faces of its cards, whether it wins or loses, and why. */
+function verdict(puzzle: WeekPuzzle, action: string, { events, seats }: GameRecord) {
   const isSolved = action === puzzle.solution;
-  const words = { action: actionWords(action, viewOf(puzzle, "").seats) };
+  const [taken] = recordedNarration(events[0], seats);
   return h(
     "section",
     { class: `puzzle-verdict ${isSolved ? "won" : "lost"}`, id: "puzzle-verdict", "aria-labelledby": "verdict-title" },
     h("h2", { id: "verdict-title" }, isSolved ? "✓ " : "✗ ", t(isSolved ? "puzzles.wins" : "puzzles.loses")),
-    h("p", { role: "status" }, reason(puzzle, action, words)),
+    h("p", { role: "status" }, ...withFaces(taken), " ", reason(puzzle, action)),
   );
 }
 

@@ -137,7 +137,7 @@ export class RecordTable {
     this.#board.value = afterCourse(board, this.boards[0].discard, this.record.events.slice(0, this.step));
     if (!settled || board.version !== this.step) return;
     const [opening, ...effects] = this.#sentences(this.step);
-    const told = effects.flatMap((sentence) => [" ", ...withFaces(sentence)]);
+    const told = effects.map((sentence) => h("span", {}, " ", ...withFaces(sentence)));
     this.narration.append(h("span", { class: "told-effects" }, ...told));
     announce([opening, ...effects].map(plain).join(" "));
   }
