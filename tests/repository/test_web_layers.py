@@ -27,7 +27,7 @@ LAYERS: Final[dict[str, set[str]]] = {
     "theatre": {"cards", "effects", "storage", "ui", "words"},
     "story": {"cards", "effects", "storage", "ui", "words"},
     "today": {"effects", "server", "storage", "story", "ui", "words"},
-    "tutorial": {"cards", "server", "storage", "ui", "words"},
+    "tutorial": {"bots", "cards", "server", "storage", "ui", "words"},
     "history": {"server", "storage", "story", "tutorial", "words"},
     "lobby": {"bots", "cards", "server", "storage", "today", "ui", "words"},
     "table": {"bots", "cards", "rules", "server", "storage", "story", "today", "ui", "words"},

@@ -1,4 +1,5 @@
 /** The words of the tutorial: the text of the step, remarks on other choices, and the buttons that lead on. */
+import { face } from "../bots/face.ts";
 import { agentName } from "../words/names.ts";
 import { fill, focus, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
@@ -37,7 +38,7 @@ export class Coach {
     this.element = h(
       "section",
       { class: "coach", "aria-label": t("tutorial.title") },
-      h("div", { class: "coach-body" }, this.#room, h("div", {}, this.#text, this.#remark)),
+      h("div", { class: "coach-body" }, bot && face(bot), this.#room, h("div", {}, this.#text, this.#remark)),
       this.#buttons,
       h("div", { class: "coach-foot" }, this.#count, h("button", again, t("tutorial.again")), leave),
     );
@@ -58,7 +59,7 @@ export class Coach {
   /** Show a remark; an empty one: that of the step, if it has one. */
   say(remark: string) {
     this.#remark.textContent = remark || this.#standing;
-    this.#remark.className = remark ? "coach-remark" : "quiet";
+    this.#remark.className = remark ? "coach-remark" : "";
   }
 
   #buttonsOf(index: number) {
