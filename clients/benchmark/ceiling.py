@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from regicide import Position
-from regicide.cards import DIAMONDS
 from regicide_arena.commands.options import PLAYERS
 from regicide_arena.runtime.process_pool import parallel_map
 from regicide_arena.tournament.schedule import derive_deal
 from regicide_kernel.solver import winning_line
+from table import has_no_diamond
 
 WIDTHS: Final = (100, 1000, 10_000, 100_000)
 """The positions that the solver keeps for each number of defeated enemies, in one attempt after another."""
@@ -45,9 +45,9 @@ def solve(task: Task) -> dict[str, Any]:
     return found
 
 
-def never_draws(position: Position) -> bool:
-    """Whether no player of a team has a diamond."""
-    return position.players > 1 and not any(hand & DIAMONDS for hand in position.hands)
+def never_draws(start: Position) -> bool:
+    """Whether no player of a team has a diamond. A single player draws by jesters, too."""
+    return start.players > 1 and has_no_diamond(start)
 
 
 def solved(file: Path, tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]:

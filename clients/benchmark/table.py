@@ -61,16 +61,16 @@ class Results:
         won = total = 0
         for line in self._games.open():
             game = json.loads(line)
-            if {*game["lineup"]} == {entrant} and has_no_diamond(game):
+            start = Position.new(game["seed"], game["players"], game["first_player"])
+            if {*game["lineup"]} == {entrant} and has_no_diamond(start):
                 total += 1
                 won += game["result"] is not None and game["result"]["outcome"] == "won"
         return won, total
 
 
-def has_no_diamond(game: Mapping[str, Any]) -> bool:
+def has_no_diamond(start: Position) -> bool:
     """Whether no hand of a deal has a diamond."""
-    hands = Position.new(game["seed"], game["players"], game["first_player"]).hands
-    return not any(hand & DIAMONDS for hand in hands)
+    return not any(hand & DIAMONDS for hand in start.hands)
 
 
 def percent(estimate: Mapping[str, float]) -> str:
