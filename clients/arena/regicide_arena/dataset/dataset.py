@@ -119,9 +119,10 @@ def _parts(lines: Iterable[bytes], tournament: Tournament, size: int) -> Iterato
 def _is_whole(file: Path) -> bool:
     """Return whether a part is there, and not cut."""
     try:
-        return bool(read_metadata(file).num_row_groups)
+        read_metadata(file)
     except (OSError, ArrowInvalid):
         return False
+    return True
 
 
 def _file_of(folder: Path, number: int) -> Path:
