@@ -61,8 +61,9 @@ View = dict[str, Any]
 class Stage(WebClient):
     """A browser whose saved games a state sets, on a server whose bots do not run."""
 
-    def __init__(self, browser: Browser, server: str) -> None:
+    def __init__(self, browser: Browser, server: str, language: str = "en") -> None:
         super().__init__(browser, server)
+        self.language = language
         self.saved: dict[str, Any] = {}
 
     def show(self, place: str, ready: str, **others: object) -> None:
@@ -70,7 +71,7 @@ class Stage(WebClient):
         self.browser.get(f"{self.server}/icons/icon.svg")
         stored = {"games": self.saved, "preferences": {"speed": "off"}, **others}
         texts = {name: json.dumps(content) for name, content in stored.items()}
-        self.browser.execute_script(STORE, texts | {"name": "Ana"})
+        self.browser.execute_script(STORE, texts | {"name": "Ana", "language": self.language})
         self.go(place, ready)
 
     def go(self, place: str, ready: str) -> None:
@@ -505,6 +506,7 @@ def main() -> None:
     parser.add_argument("--states", type=Path, metavar="FOLDER", help="take those of every state into this folder")
     parser.add_argument("--only", nargs="+", choices=STATES, default=list(STATES), help="the states to take")
     parser.add_argument("--cards", type=Path, metavar="FILE", help="take one picture of all faces of cards")
+    parser.add_argument("--language", default="en", choices=("en", "es", "ca", "it"), help="the language of the page")
     options = parser.parse_args()
     if options.cards:
         with chromium() as browser:
@@ -522,7 +524,7 @@ def main() -> None:
     ):
         for take in pictures:
             with chromium() as browser:
-                take(Stage(browser, server.url))
+                take(Stage(browser, server.url, options.language))
 
 
 if __name__ == "__main__":
