@@ -191,11 +191,12 @@ def test_the_paragraphs_of_the_rules_are_sentences(sections: dict[str, list[str]
 
 
 def test_the_setup_has_the_numbers_of_the_rulebook(player: Player, rules: dict[str, Any]) -> None:
-    """A table with a row for each number of players: jesters and full hand."""
+    """A row for each number of players: jesters, and full hand; those of a player alone lie beside the game."""
     table = tables(player)["setup"]
     assert table["header"] == ["Players", "Jesters", "Full hand"]
     numbers = [[each["players"], each["jesters"], each["full_hand"]] for each in rules["players"]]
-    assert [[*map(int, row)] for row in table["rows"]] == numbers
+    assert table["rows"][0][1] == "0 (2 beside the game)"
+    assert [[int(cell.split()[0]) for cell in row] for row in table["rows"]] == numbers
 
 
 def test_the_enemies_have_the_numbers_of_the_rulebook(player: Player, rules: dict[str, Any]) -> None:

@@ -293,7 +293,8 @@ def _paragraphs(section: str, language: str) -> Iterator[str]:
 
 
 def _players_table(language: str) -> RuleTable:
-    rows = ((players, JESTERS_IN_TAVERN[players], hand) for players, hand in FULL_HAND.items())
+    beside = {1: text("jesters.beside", language).format(flips=SOLO_JESTERS)}
+    rows = ((players, beside.get(players, JESTERS_IN_TAVERN[players]), hand) for players, hand in FULL_HAND.items())
     return _table(("players", "jesters", "full_hand"), rows, language)
 
 

@@ -227,6 +227,7 @@ TEXTS: Final[Mapping[str, str]] = {
     **RULE_TEXTS,
     "column.players": "Players",
     "column.jesters": "Jesters",
+    "jesters.beside": "0 ({flips} beside the game)",
     "column.full_hand": "Full hand",
     "column.enemy": "Enemy",
     "column.attack": "Attack",

@@ -18,7 +18,7 @@ from regicide_api.pages.web import FILES
 
 Server = Callable[[], AbstractContextManager[str]]
 
-NOTICE = "The server does not respond. This is the last state that it sent"
+NOTICE = "The server does not respond. You see how things stood"
 KEPT_NAMES = """const done = arguments[0];
     caches.keys().then(async (names) => {
         const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -31,6 +31,14 @@ def give_up(client: WebClient) -> None:
     httpx.post(path, json={"agree": True}, headers=bearer).raise_for_status()
 
 
+def test_giving_up_says_that_the_game_counts(ana: WebClient) -> None:
+    """And that the day counts in no streak."""
+    started(ana, "#today-solo")
+    ana.click("#ways")
+    assert "It is your one try that counts for this deal" in ana.text("#question")
+    ana.click("#no")
+
+
 def play_out(client: WebClient) -> dict[str, Any]:
     """Play the solo game of the page to its end by the API. Returns the last view."""
     path = f"{client.server}/v1/games/{client.browser.current_url.rpartition('/')[2]}"

@@ -172,7 +172,7 @@ def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
     ana.click(".hand-card[data-card='5S']")
     assert ana.attributes(".hand-card[aria-pressed=true]", "data-card") == ["5S"]
     assert ana.text("#coach-remark") == ""
-    assert ana.attributes("[data-pointed]", "id") == ["why", "act"]
+    assert ana.attributes("[data-pointed]", "id") == [None, "act"]
     ana.click("[data-action='yield']")
     ana.until(lambda: ana.attributes(".hand [data-pointed]", "data-card") == ["5S"])
     ana.click(".hand-card[data-card='5S']")
@@ -271,6 +271,22 @@ def test_a_hint_is_shown_until_it_is_followed(ana: WebClient) -> None:
     ana.until(lambda: followed(ana) == ["hint.exact", "hint.pair", "hint.heal"])
 
 
+def test_the_first_game_alone_tells_what_the_jesters_do(ana: WebClient) -> None:
+    """Once: in the next game alone nothing is said of them."""
+    for hints in (["hint.flip"], []):
+        ana.open()
+        ana.click("#play-solo")
+        ana.find(".hand-card")
+        ana.act(next(card for card in ana.hand() if card[0] in "23456789"))
+        ana.until(lambda: "Suffer" in ana.text("#task"))
+        assert ana.attributes("[data-hint='hint.flip']", "data-hint") == hints
+        if hints:
+            assert "draw 8 cards" in ana.text("[data-hint]")
+            ana.click("#cheapest")
+            ana.click("#act:not([aria-disabled])")
+            ana.until(lambda: "hint.flip" in followed(ana))
+
+
 def followed(client: WebClient) -> list[str]:
     """The hints that the player has followed, from the storage."""
     stored: list[str] = client.browser.execute_script("return JSON.parse(localStorage['regicide.hints-followed'])")
@@ -312,6 +328,7 @@ HINTED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "hearts heal": ({"3H": {"covers": "yes", "healed": 3}, "5C": {"covers": "yes"}}, ["heal"]),
     "hearts lose": ({"3H": {"covers": "yes", "healed": 3, "outcome": "lost"}, "5C": {"covers": "yes"}}, ["keep"]),
     "an ace pairs": ({"AC+3D": {"covers": "yes"}, "AC": {"covers": "yes"}, "3D": {"covers": "yes"}}, ["pair"]),
+    "a combo": ({"4C+4D": {"covers": "yes"}, "4C": {"covers": "yes"}, "4D": {"covers": "yes"}}, ["pair"]),
     "an exact kill": ({"3D": {"exact": True}, "5C": {}}, ["exact"]),
     "nothing to choose": ({"5C": {"covers": "yes"}}, []),
     "a discard": ({"-5C-7D": None, "-KD": None, "-9C": None}, ["discard"]),

@@ -101,7 +101,7 @@ function progress(games: PlayedGame[]): Partial<Record<Achievement["name"], Prog
     gold: enemies(1),
     "four-players": enemies(4),
     "exact-six": most(games.map(exactFalls), MANY_EXACT),
-    streak: most([streaks(games).longest], STREAK),
+    streak: most([streaks(games).streak], STREAK),
     "every-table": most([new Set(games.filter(isWon).map(({ players }) => players)).size], 4),
   };
 }

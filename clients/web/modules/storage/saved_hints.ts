@@ -5,6 +5,8 @@ import { getItem, getValue, removeItem, setItem, setValue } from "./items.ts";
 
 const GAME_KEY = "regicide.hints-game";
 const FOLLOWED_KEY = "regicide.hints-followed";
+/** The hint about the jesters of a player alone, which is read, not followed. */
+export const JESTERS_HINT = "hint.flip";
 
 /** Let a game have hints, and no other one. */
 export const startHints = (game: string) => setItem(ofApi(GAME_KEY), game);

@@ -3,6 +3,7 @@ import { botField } from "../bots/bot_choice.ts";
 import { button, focus, h } from "../ui/dom.ts";
 import { agentName, nameOf } from "../words/names.ts";
 import { ask } from "../ui/question.ts";
+import { dayEntry } from "../storage/statistics.ts";
 import { icon } from "./dock.ts";
 import { formatList, t } from "../words/texts.ts";
 import type { Agent } from "../types.ts";
@@ -44,11 +45,12 @@ const agreementButton = (facts: Facts, own: number[], say: Handlers["sayGiveUp"]
     ? button("play-on", t("give-up.withdraw"), () => say(false))
     : button("agree", t("give-up.agree"), () => askToGiveUp(facts, own, say));
 
-async function askToGiveUp({ seats }: Facts, own: number[], say: Handlers["sayGiveUp"]) {
+async function askToGiveUp({ seats, id, deal }: Facts, own: number[], say: Handlers["sayGiveUp"]) {
   const others = seats.filter(
     ({ seat, held, agent, gives_up: agrees }) => held && !agent && !agrees && !own.includes(seat),
   );
-  const question = t(others.length ? "give-up.ask-all" : "give-up.ask-one");
+  const counts = deal && dayEntry(deal)?.game === id ? t("give-up.counts") : "";
+  const question = `${t(others.length ? "give-up.ask-all" : "give-up.ask-one")} ${counts}`.trim();
   if (await ask(question, t("give-up.do"), undefined, "danger")) say(true);
 }
 

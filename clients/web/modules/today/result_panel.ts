@@ -14,7 +14,9 @@ import type { DayResult } from "../storage/statistics.ts";
 export const resultTitle = (players: number, result: DayResult, bots: BotResult[], place: () => string | undefined) => [
   h("h2", { class: "day-count" }, result.grade && medal(result.grade), scoreText(result.falls.length, null)),
   h("p", { class: "day-what" }, [modeText(players), endText(result)].filter(Boolean).join(" · ")),
-  h("p", { class: "day-rank" }, h("span", {}, place), h("span", {}, botRank(result, bots))),
+  h("p", { class: "day-rank" }, () =>
+    [place(), botRank(result, bots)].filter(Boolean).map((rank) => h("span", {}, rank)),
+  ),
 ];
 
 /** @param ways on, beside those that share the result */

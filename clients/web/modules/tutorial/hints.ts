@@ -1,14 +1,16 @@
 /**
- * Hints for the first whole game, from the view and its previews alone: one at a time, where some of the legal actions
- * follow it and others do not, until the player has followed it once. Who has not taken the lesson is led to it first.
+ * Hints for the first whole game, and the first one alone, from the view and its previews alone: one at a time, where some
+ * of the legal actions follow it and others do not, until the player has followed it once. Who has not taken the lesson is
+ * led to it first; who plays alone is told at the first turn what the jesters do.
  */
 import { cardsOf, totalValue } from "regicide-client/cards";
 import { cheapestDiscard, isMyTurn } from "regicide-client/selection";
-import { endHints, followedHints, hasHints, saveFollowedHints } from "../storage/saved_hints.ts";
+import { endHints, followedHints, hasHints, JESTERS_HINT, saveFollowedHints } from "../storage/saved_hints.ts";
 import { isTaken } from "../storage/saved_tutorial.ts";
 import { focus, h } from "../ui/dom.ts";
 import { lessonHash } from "../ui/route.ts";
 import { signal } from "../ui/signals.ts";
+import { fullHand } from "../words/reference.ts";
 import { t } from "../words/texts.ts";
 import type { GameView, Preview } from "../types.ts";
 
@@ -39,9 +41,9 @@ function leastDiscards(view: GameView) {
 const HINTS = {
   "hint.exact": about(({ exact }) => exact),
   "hint.yield": neededYield,
+  "hint.pair": about((preview) => isSafe(preview) && preview.action.includes("+")),
   "hint.shield": about((preview, { enemy }) => isSafe(preview) && preview.shield > (enemy?.shield ?? 0)),
   "hint.heal": about((preview) => isSafe(preview) && preview.healed > 0),
-  "hint.pair": about((preview) => isSafe(preview) && /^A.\+|\+A/.test(preview.action)),
   "hint.keep": about(isSafe),
   "hint.discard": leastDiscards,
 } satisfies Record<string, Followers>;
@@ -52,6 +54,8 @@ type Hint = keyof typeof HINTS;
 const LESSON = "hint.lesson";
 /** The version of a game before its first action. */
 const FIRST_VERSION = 1;
+/** The version before the first strike of all. */
+const FIRST_STRIKE = 2;
 
 /** The hints at a turn, in order, with the actions that follow them. */
 export function hintsAt(view: GameView) {
@@ -77,24 +81,27 @@ export class Hints {
     const label = t("hint.end");
     const properties = { type: "button", class: "plain", id: "end-hints", title: label, "aria-label": label };
     const end = h("button", { ...properties, onclick: () => this.#end() }, h("span", { "aria-hidden": "true" }, "✕"));
-    return h("span", { class: "hint", "data-hint": shown }, this.#content(shown), end);
+    return h("span", { class: "hint", "data-hint": shown }, this.#content(shown, view), end);
   }
 
   #shown(view: GameView) {
     if (view.version === FIRST_VERSION && !isTaken()) return LESSON;
+    if (view.version <= FIRST_STRIKE && view.flips_left && !this.#followed.value.includes(JESTERS_HINT))
+      return JESTERS_HINT;
     return hintsAt(view).find(({ text }) => !this.#followed.value.includes(text))?.text;
   }
 
-  #content(shown: Hint | typeof LESSON) {
-    const text = t(shown);
+  #content(shown: Hint | typeof LESSON | typeof JESTERS_HINT, { players }: GameView) {
+    const text = t(shown, { hand: fullHand(players) });
     return h("span", {}, shown === LESSON ? h("a", { href: lessonHash(this.game) }, text) : text);
   }
 
   /** The player has taken an action: the hints that it follows are not shown again. */
   take(view: GameView, action: string) {
     if (!this.#isOn.value) return;
-    const followed = hintsAt(view).filter(({ actions }) => actions.includes(action));
-    this.#followed.value = [...new Set([...this.#followed.value, ...followed.map(({ text }) => text)])];
+    const followed = hintsAt(view).flatMap(({ text, actions }) => (actions.includes(action) ? [text] : []));
+    const read = this.#shown(view) === JESTERS_HINT ? [JESTERS_HINT] : [];
+    this.#followed.value = [...new Set([...this.#followed.value, ...read, ...followed])];
     saveFollowedHints(this.#followed.value);
   }
 

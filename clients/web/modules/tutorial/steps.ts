@@ -23,7 +23,7 @@ export const STEPS: Step[] = [
   { text: "tutorial.table", shows: ".enemy-card, .enemy-facts" },
   { text: "tutorial.piles", shows: "[data-pile]" },
   { text: "tutorial.hand", shows: ".legend, .hand" },
-  { text: "tutorial.shield", shows: "#why", action: "5S" },
+  { text: "tutorial.shield", shows: ".enemy-facts", action: "5S" },
   { text: "tutorial.cover", shows: ".numbers", action: "-5D" },
   { text: "tutorial.bo", shows: ".numbers > .shield", watched: ["2H", "-7S"] },
   { text: "tutorial.immune", shows: ".immunity" },

@@ -2,14 +2,13 @@
 import { api } from "../server/api.ts";
 import { newKey } from "regicide-client/api";
 import { saveGame, savedGames, savePractice } from "../storage/saved_games.ts";
-import { startHints } from "../storage/saved_hints.ts";
-import { isTaken } from "../storage/saved_tutorial.ts";
+import { followedHints, JESTERS_HINT, startHints } from "../storage/saved_hints.ts";
 import type { CreateGameRequest } from "../types.ts";
 import type { SingleFlight } from "./single_flight.ts";
 
 /**
  * Create one game, however often this is called, save its tokens and open it; with hints, if it is the first one
- * of this device, not with the deal of a day, and the lesson was not taken. Throws the errors of the request.
+ * of this device, or the first of a player alone, and not with the deal of a day. Throws the errors of the request.
  * @param alone whether one person plays all its seats @returns its id; undefined if another call creates it
  */
 export async function startGame(
@@ -20,7 +19,8 @@ export async function startGame(
 ) {
   const created = await flight.run(request, (key) => create(request, key));
   if (!created) return;
-  if (!savedGames().length && !isTaken() && !request.deal) startHints(created.game.id);
+  const isFirst = !savedGames().length || (request.players === 1 && !followedHints().includes(JESTERS_HINT));
+  if (isFirst && !request.deal) startHints(created.game.id);
   saveGame(created, alone);
   location.hash = `#/game/${created.game.id}`;
   return created.game.id;
