@@ -1,7 +1,7 @@
 /**
  * Hints for the first whole game, and the first one alone, from the view and its previews alone: one at a time, where some
  * of the legal actions follow it and others do not, until the player has followed it once. Who has not taken the lesson is
- * led to it first; who plays alone is told at the first turn what the jesters do.
+ * led to it first; who plays alone is told what the jesters do.
  */
 import { cardsOf, totalValue } from "regicide-client/cards";
 import { cheapestDiscard, isMyTurn } from "regicide-client/selection";
@@ -54,8 +54,6 @@ type Hint = keyof typeof HINTS;
 const LESSON = "hint.lesson";
 /** The version of a game before its first action. */
 const FIRST_VERSION = 1;
-/** The version before the first strike of all. */
-const FIRST_STRIKE = 2;
 
 /** The hints at a turn, in order, with the actions that follow them. */
 export function hintsAt(view: GameView) {
@@ -86,8 +84,8 @@ export class Hints {
 
   #shown(view: GameView) {
     if (view.version === FIRST_VERSION && !isTaken()) return LESSON;
-    if (view.version <= FIRST_STRIKE && view.flips_left && !this.#followed.value.includes(JESTERS_HINT))
-      return JESTERS_HINT;
+    const isNew = !this.#followed.value.includes(JESTERS_HINT);
+    if (view.flips_left && view.phase === "play" && isNew) return JESTERS_HINT;
     return hintsAt(view).find(({ text }) => !this.#followed.value.includes(text))?.text;
   }
 
