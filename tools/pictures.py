@@ -210,9 +210,22 @@ def advice(stage: Stage) -> None:
     """The advice of a bot about actions whose chances are alike."""
     created = stage.create_by_api(2, SEED)
     stage.show(f"#/game/{created['game']['id']}", ".hand-card")
+    advise(stage, ("9S", 0.968), ("AD+3D", 0.961), ("yield", 0.957))
+
+
+@state
+def advice_chosen(stage: Stage) -> None:
+    """The advice of a bot that has not looked at a defeat of the enemy, after a choice on a telephone."""
+    width(stage.browser, *SIZES[0])
+    my_turn(stage)
+    advise(stage, ("yield", 0.86), ("3H", 0.45))
+    stage.click(".hand-card")
+
+
+def advise(stage: Stage, *rated: tuple[str, float]) -> None:
+    """Ask a bot, and answer with actions and their chances."""
     stage.click("#ask")
-    given = (("9S", 0.968), ("AD+3D", 0.961), ("yield", 0.957))
-    chances = [{"action": action, "won": won, "defeated": 11.7, "share": 0.3} for action, won in given]
+    chances = [{"action": action, "won": won, "defeated": 11.7, "share": 0.3} for action, won in rated]
     answer(stage.server, actions=chances)
     stage.find(".suggestion")
     stage.find(".adviser > span .face img")

@@ -12,7 +12,7 @@ ROOT: Final = Path(__file__).parents[2]
 PROGRAMS: Final = (
     ("clients/arena/regicide_arena/review/review.py",),
     ("clients/terminal/regicide_terminal/render/review.py",),
-    ("clients/web/modules/replay/chances.ts",),
+    ("clients/web/modules/replay/chances.ts", "clients/web/modules/words/reasons.ts"),
 )
 """The modules of each program."""
 

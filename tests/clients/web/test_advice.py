@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import animation, console_messages, motion
+from browser import animation, console_messages, motion, width
 from house_bot_answers import ACTIONS, answer, show_awake
 from players import SEED
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from web_clients import FIRST_ANSWER_TIMEOUT_S, WebClient, act_from_elsewhere, created_game
+from web_modules import evaluated
 
 pytestmark = pytest.mark.browser
 
@@ -55,6 +56,53 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     assert asking.attributes(".hand-card[aria-pressed=true]", "data-card") == ["AD", "3D"]
     assert asking.attributes(".suggestion", "aria-pressed") == ["false", "true", "false"]
     assert console_messages(asking.browser) == []
+
+
+def test_the_chosen_action_is_listed(asking: WebClient) -> None:
+    """Also one that the bot does not rate. An action whose chance is about that of the best one is as good."""
+    asking.click("#ask")
+    answer(asking.server, PARTNER, actions=[ACTIONS[0], ACTIONS[1] | {"won": 0.6}])
+    asking.find(".suggestion")
+    assert [each.text for each in asking.all(".suggestion > :last-child")] == ["62%", "as good"]
+    asking.click("[data-card='6H']")
+    assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "6H"]
+    assert asking.attributes(".suggestion", "aria-pressed") == ["false", "false", "true"]
+    assert asking.text(".suggestion[data-advised='6H']").endswith("chance unknown")
+
+
+def test_a_choice_closes_the_advice_on_a_telephone(asking: WebClient) -> None:
+    """Its button has the best action then, and opens it again."""
+    width(asking.browser, 360, 740)
+    asking.click("#ask")
+    answer(asking.server, PARTNER, actions=ACTIONS)
+    asking.find(".suggestion")
+    asking.click("[data-card='6H']")
+    asking.until(lambda: not asking.find(".suggestions").is_displayed())
+    assert asking.text("#ask").endswith("62%")
+    asking.click("#ask")
+    assert asking.find("[data-advised='6H']").is_displayed()
+
+
+RATED = [{"action": action, "won": won, "defeated": 1, "share": 0.1} for action, won in (("2C", 0.8), ("3C", 0.7))]
+RATED += [{"action": action, "won": won, "defeated": 1, "share": 0.1} for action, won in (("4C", 0.6), ("5C", 0.5))]
+
+
+@pytest.mark.parametrize(
+    ("defeating", "chosen", "listed"),
+    [
+        ([], None, ["2C", "3C", "4C"]),
+        (["3C", "5C"], None, ["2C", "3C", "4C"]),
+        (["5C"], None, ["2C", "3C", "5C"]),
+        (["7C", "8C"], None, ["2C", "3C", "8C"]),
+        (["7C"], "5C", ["2C", "3C", "5C", "7C"]),
+    ],
+)
+def test_a_defeat_of_the_enemy_is_always_listed(defeating: list[str], chosen: str | None, listed: list[str]) -> None:
+    """Also one that the bot does not rate, an exact one first; and the chosen action."""
+    previews = [{"action": action, "defeats": True, "exact": action == "8C"} for action in defeating]
+    view = {"legal_actions": ["7C", "8C", "2C", "3C", "4C", "5C"], "previews": previews}
+    found = evaluated("table/advice.ts", "m.listed(...given).map(({ action }) => action)", [RATED, view, chosen])
+    assert found == listed
 
 
 def test_an_advised_action_is_played_by_keyboard(asking: WebClient) -> None:

@@ -147,6 +147,17 @@ def test_a_preview_gives_the_reasons_of_an_action(case: str, told: dict[str, Any
     assert [reason["text"] for reason in told[case]] == CASES[case][1]
 
 
+def test_reasons_that_all_actions_share_are_left_out() -> None:
+    """Those that differ stay, in the order of the actions; a single action keeps all."""
+    shared = NOTHING | {"stopped": ["D"]}
+    previews = [shared | {"action": action, "damage": damage} for action, damage in (("5D", 5), ("2D", 2))]
+    view = {"you": 1, "enemy": JACK, "hand": ["5D", "2D"], "seats": SEATS, "previews": previews, "tavern_size": 20}
+    given = [view | {"discard": ["8H"]}, [["5D", "2D"], ["5D"]]]
+    told = evaluated("words/reasons.ts", "given[1].map((each) => m.distinctReasons(given[0], each))", given)
+    texts = [[[reason["text"] for reason in each] for each in listed] for listed in told]
+    assert texts == [[["5 damage, 12 left"], ["2 damage, 12 left"]], [["5 damage, 12 left", "immunity stops diamonds"]]]
+
+
 @pytest.mark.parametrize(
     ("case", "tones"),
     [("exact", ["good", ""]), ("lost", ["bad", "", "bad"]), ("uncertain", ["", "", "doubtful"]), ("discard", [""])],

@@ -1,14 +1,10 @@
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
 import { ofType } from "../effects.ts";
+import { isWorse } from "../words/reasons.ts";
 import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
 
 /** A move that costs at least as many percentage points is a blunder. */
 const BLUNDER_POINTS = 10;
-
-/** A cost of at least this much of the chance to win is worth mentioning. */
-const COSTLY = 0.01;
-/** What searches with other random numbers vary by: a share of the variance of a result with this chance. */
-const NOISE = 0.4;
 
 /** Effects by which cards become known. */
 const REVEALING = ["draw", "reveal", "defeat"] as const;
@@ -18,9 +14,6 @@ export const endsWithoutAction = ({ result }: GameRecord) =>
   result?.reason === "timeout" || result?.reason === "given-up";
 
 type Point = { step: number; chance: number };
-
-/** Whether an action is worse than the best one by more than the estimates vary. */
-const isWorse = (best: number, cost: number) => cost >= Math.max(COSTLY, NOISE * best * (1 - best));
 
 /** The cost of a move, the difference of the shown percentages; 0 for one that the estimates cannot tell. */
 export const pointsOf = ({ won_before, won_after, cost }: ReviewedMove) =>

@@ -11,7 +11,8 @@ import { lastView, viewInTime } from "./last_state.ts";
 import { withOwnSeat } from "./own_seat.ts";
 import type { GameView } from "../types.ts";
 
-const MAX_ADVISED = 3;
+/** As many as an answer may have. */
+const MAX_ADVISED = 20;
 
 type Listener = Required<Omit<GameListener, "problem">> & { problem: (error: unknown) => void };
 

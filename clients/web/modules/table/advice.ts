@@ -1,6 +1,6 @@
 /** The advice of a bot: the question, the wait for the answer, and the best actions, each of which can be selected. */
 import { cardsOf } from "regicide-client/cards";
-import { isMyTurn } from "regicide-client/selection";
+import { isMyTurn, previewOf } from "regicide-client/selection";
 import { advisersOf, NoAdvice } from "../server/advisers.ts";
 import { BotChoice } from "../bots/bot_choice.ts";
 import { errorText } from "../ui/alerts.ts";
@@ -15,7 +15,7 @@ import { agentName } from "../words/names.ts";
 import { formatChance, plural, t } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
 import { actionWords } from "../words/narration.ts";
-import { reasonsOf } from "../words/reasons.ts";
+import { distinctReasons, isWorse, type Reason } from "../words/reasons.ts";
 import { reasonLine } from "./selection.ts";
 import type { Advice, RatedAction, GameView } from "../types.ts";
 import type { Choice } from "./choice.ts";
@@ -25,6 +25,11 @@ type Handlers = {
   ask: (agent: string, signal: AbortSignal) => Promise<Advice>;
   choose: (action: string) => void;
 };
+
+/** As many of the best actions are listed. */
+const MAX_LISTED = 3;
+/** Where the panel covers what a choice shows: it closes then, and its button has the best action. */
+const NARROW = "(max-width: 35.99rem), (max-width: 74.99rem) and (orientation: portrait), (max-height: 34.99rem)";
 
 type Answer = { kind: "idle" | "waiting" | "ready" | "refused"; text: string; agent?: string; actions?: RatedAction[] };
 
@@ -56,6 +61,12 @@ export class AdviceArea {
     );
     return Boolean(others?.length);
   });
+  /** The best actions, one of them a defeat of the enemy if there is any, and the chosen action. */
+  #listed = derived(() => {
+    const { view, choice } = this.state;
+    const { actions = [] } = this.#answer.value;
+    return actions.length && view.value ? listed(actions, view.value, choice.action.value) : [];
+  });
   #players = computed(() => this.state.view.value?.players ?? 0);
   /** Whether a turn is being shown. */
   #isShown = computed(() => this.state.view.value !== this.state.settled.value);
@@ -81,6 +92,9 @@ export class AdviceArea {
       untracked(() => this.#forget());
     });
     autorun(() => this.#remember());
+    autorun(() => {
+      if (state.choice.isMade.value && matchMedia(NARROW).matches) this.element.open = false;
+    });
   }
 
   /** End the wait for an answer. */
@@ -104,7 +118,7 @@ export class AdviceArea {
 
   /** Choose the next one of the advised actions, in turn. Returns false if there is none. */
   next() {
-    const actions = this.#answer.value.actions?.map(({ action }) => action) ?? [];
+    const actions = this.#listed.value.map(({ action }) => action);
     if (!actions.length) return false;
     this.element.open = true;
     this.handlers.choose(actions[(actions.indexOf(this.state.choice.advised.value ?? "") + 1) % actions.length]);
@@ -160,7 +174,7 @@ export class AdviceArea {
     return best && `${actionWords(best.action, this.state.view.value?.seats ?? [])}: ${chanceText(best.won)}`;
   }
 
-  /** Asks, and then shows or hides the answer. */
+  /** Asks, and then shows or hides the answer; it has the best action while that is hidden. */
   #opener() {
     const isAnswered = () => ["waiting", "ready"].includes(this.#answer.value.kind);
     const press = (event: Event) => {
@@ -176,8 +190,14 @@ export class AdviceArea {
         "aria-disabled": () => !isAnswered() && !this.#isPossible.value && "true",
         "aria-busy": () => this.#asker.value !== null && "true",
       },
-      t("advice.ask"),
+      () => this.#shortAnswer() ?? t("advice.ask"),
     );
+  }
+
+  #shortAnswer() {
+    const { value: view } = this.state.view;
+    const [best] = this.#listed.value;
+    return best && view && [h("span", { class: "hidden" }, t("advice.title")), ...label(best, view)];
   }
 
   /** The bot who speaks, and the choice of another one, which is asked at once. */
@@ -210,10 +230,18 @@ export class AdviceArea {
   /** The best actions. */
   #suggestions() {
     const { view, choice } = this.state;
-    const actions = () => this.#answer.value.actions ?? [];
-    const item = (each: RatedAction) =>
-      h("li", {}, suggestion(each, view.value as GameView, choice, this.handlers.choose));
-    return h("ol", { class: "suggestions", hidden: () => !actions().length }, () => actions().map(item));
+    const items = () => {
+      const shown = untracked(() => view.value) as GameView;
+      const [best] = this.#listed.value;
+      const reasons = distinctReasons(
+        shown,
+        this.#listed.value.map(({ action }) => action),
+      );
+      return this.#listed.value.map((each, index) =>
+        h("li", {}, suggestion(each, best, reasons[index], shown, choice, this.handlers.choose)),
+      );
+    };
+    return h("ol", { class: "suggestions", hidden: () => !this.#listed.value.length }, items);
   }
 }
 
@@ -226,26 +254,63 @@ function refusal(error: unknown, agent: string) {
   return `${details.title}: ${details.detail}. ${retryAfterS ? plural("advice.retry", retryAfterS) : ""}`.trim();
 }
 
+/** The first of the actions, that one which defeats the enemy, and the chosen one; an action without a rating comes last. */
+export function listed(rated: RatedAction[], view: GameView, chosen: string | null): RatedAction[] {
+  const unrated = view.legal_actions.filter((action) => !rated.some((each) => each.action === action));
+  const all = [...rated, ...unrated.map((action) => ({ action, won: null, defeated: null, share: 0 }))];
+  const defeats = ({ action }: RatedAction) => Boolean(previewOf(view, action)?.defeats);
+  const killing = all.filter(defeats);
+  const kill = killing.find(({ won }) => won !== null) ?? killing.find(({ action }) => previewOf(view, action)?.exact);
+  const first = rated.slice(0, MAX_LISTED);
+  if (killing.length && !first.some(defeats)) first.splice(MAX_LISTED - 1, 1, kill ?? killing[0]);
+  return all.filter((each) => first.includes(each) || each.action === chosen);
+}
+
 /** A button that selects the action: what it does, and the chance after it. Pointing at it marks its cards. */
-function suggestion({ action, won }: RatedAction, view: GameView, choice: Choice, choose: Handlers["choose"]) {
+function suggestion(
+  rated: RatedAction,
+  best: RatedAction,
+  reasons: Reason[],
+  view: GameView,
+  choice: Choice,
+  choose: Handlers["choose"],
+) {
+  const { action } = rated;
   const point = (to: string | null) => () => void (choice.pointed.value = to);
   return h(
     "button",
     {
       ...{ type: "button", class: "suggestion", "data-focus": `advised-${action}`, "data-advised": action },
       ...{ onpointerenter: point(action), onpointerleave: point(null), onfocus: point(action), onblur: point(null) },
-      "aria-pressed": () => String(choice.advised.value === action),
+      "aria-pressed": () => String((choice.action.value ?? choice.advised.value) === action),
       onclick: () => choose(action),
     },
-    h("span", { class: "suggested" }, ...actionLabel(action, view)),
-    h("span", { class: "reasons" }, " ", ...reasonLine(reasonsOf(view, action))),
-    h("strong", { class: "chance" }, " ", chanceText(won)),
+    h(
+      "span",
+      {},
+      h("span", { class: "suggested" }, ...actionLabel(action, view)),
+      h("span", { class: "reasons" }, " ", ...reasonLine(reasons)),
+    ),
+    " ",
+    isAsGood(best, rated)
+      ? h("span", { class: "as-good" }, t("advice.as-good"))
+      : h("strong", { class: "chance" }, chanceText(rated.won)),
   );
 }
+
+/** Whether the estimates cannot tell another action from the best one. */
+const isAsGood = (best: RatedAction, other: RatedAction) =>
+  other.action !== best.action && best.won !== null && other.won !== null && !isWorse(best.won, best.won - other.won);
 
 /** The chance after an action: an estimate, which is never certain. */
 const chanceText = (won: number | null) =>
   won === null ? t("advice.no-chance") : formatChance(Math.min(0.999, Math.max(0.001, won)));
+
+/** An action and its chance. */
+const label = ({ action, won }: RatedAction, view: GameView) => [
+  h("span", { class: "suggested" }, ...actionLabel(action, view)),
+  won === null ? null : h("strong", {}, chanceText(won)),
+];
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
 function actionLabel(action: string, view: GameView) {

@@ -19,6 +19,21 @@ export function reasonsOf(view: GameView, action: string) {
   return action.startsWith("-") ? [keptAfter(view.hand ?? [], cardsOf(action))] : [];
 }
 
+/** What actions do, in the same order, without what all of them do. */
+export function distinctReasons(view: GameView, actions: string[]) {
+  const all = actions.map((action) => reasonsOf(view, action));
+  const isShared = ({ text }: Reason) => all.every((each) => each.some((other) => other.text === text));
+  return actions.length > 1 ? all.map((each) => each.filter((one) => !isShared(one))) : all;
+}
+
+/** A cost of at least this much of the chance to win is worth mentioning. */
+const COSTLY = 0.01;
+/** What searches with other random numbers vary by: a share of the variance of a result with this chance. */
+const NOISE = 0.4;
+
+/** Whether an action is worse than the best one by more than the estimates vary. */
+export const isWorse = (best: number, cost: number) => cost >= Math.max(COSTLY, NOISE * best * (1 - best));
+
 const MOST_LOSSES = 2;
 
 /** What an action loses in comparison with the best one, the most serious first; of each, its preview or its discard. */
