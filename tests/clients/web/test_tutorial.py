@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import animation, width
+from browser import animation, motion, width
 from house_bot_answers import act, answer, show_awake
 from players import SEED
 from web_clients import WebClient, created_game
@@ -149,6 +149,18 @@ def test_the_tutorial_shows_all_suits_an_immunity_and_an_exact_kill() -> None:
     assert {each["type"] for each in effects} >= {"shield", "draw", "damage", "strike", "discard", "reveal"}
     assert "heal" not in {each["type"] for each in effects}
     assert [each["exact"] for each in effects if each["type"] == "defeat"] == [True]
+
+
+def test_the_button_that_shows_a_turn_is_off_meanwhile(ana: WebClient) -> None:
+    """It leads on only once the turn has been shown."""
+    ana.open()
+    ana.set_speed("normal")
+    begin(ana, 5)
+    motion(ana.browser, "no-preference")
+    assert ana.attributes("#coach-next", "aria-disabled") == [None]
+    with animation(ana.browser, 0.01):
+        ana.click("#coach-next")
+        assert ana.attributes("#coach-next", "aria-disabled") == ["true"]
 
 
 def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:

@@ -15,7 +15,7 @@ import { houseBots, suggestedBot } from "../bots/house_bots.ts";
 import { preference } from "../storage/preferences.ts";
 import { fill, h, prefersReducedMotion } from "../ui/dom.ts";
 import { startGame } from "../ui/game_start.ts";
-import { autorun, untracked } from "../ui/signals.ts";
+import { autorun, signal, untracked } from "../ui/signals.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
 import { actionWords, type Shown } from "../words/narration.ts";
 import { cardName } from "../words/reference.ts";
@@ -34,7 +34,7 @@ export async function tutorialPage(page: HTMLElement, exit: string) {
 }
 
 class Tutorial {
-  #busy = false;
+  #busy = signal(false);
   /** Whether the learner watches the other player. */
   #isWatching = false;
   #eventOver = () => {};
@@ -62,7 +62,7 @@ class Tutorial {
     exit: string,
   ) {
     const goOn = { next: () => void this.#goOn(), again: () => void this.#again(), playOn: () => void this.#playOn() };
-    this.#coach = new Coach(goOn, bot, this.#flight.busy, exit);
+    this.#coach = new Coach(goOn, bot, { flight: this.#flight.busy, steps: () => this.#busy.value }, exit);
     const dock = h("div", { class: "dock" }, this.#coach.element, this.#area.element);
     this.table = h(
       "div",
@@ -100,7 +100,7 @@ class Tutorial {
   }
 
   #settle() {
-    this.#busy = false;
+    this.#busy.value = false;
     this.#coach.show(this.lesson);
     this.#point();
     this.#scroll();
@@ -109,7 +109,7 @@ class Tutorial {
   /** Point at what the step is about, and at what its action needs next; at nothing while steps are shown. */
   #point() {
     this.#pointed.forEach((each) => each.removeAttribute("data-pointed"));
-    if (this.#busy) return;
+    if (this.#busy.value) return;
     const { shows, action } = this.lesson.step;
     const selector = [shows ?? [], action ? this.#needed(action) : []].flat().join();
     if (selector) this.page.querySelectorAll(selector).forEach((each) => each.setAttribute("data-pointed", ""));
@@ -145,8 +145,8 @@ class Tutorial {
 
   /** Take the actions of the step, the learner's or the other player's, and show the next one. */
   async #goOn() {
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.#busy.value) return;
+    this.#busy.value = true;
     clearAlerts();
     const { lesson, theatre } = this;
     try {
@@ -156,7 +156,7 @@ class Tutorial {
       this.#isWatching = false;
       theatre.send({ type: "view", view: { ...lesson.view } }); // another object, as the step may change nothing else
     } catch (error) {
-      this.#busy = this.#isWatching = false;
+      this.#busy.value = this.#isWatching = false;
       theatre.send({ type: "refused" });
       showError(error, () => void this.#resume());
     }

@@ -26,11 +26,11 @@ export class Coach {
   #buttons = h("div", { class: "coach-buttons" });
   element;
 
-  /** @param bot the partner after the lesson; empty: none @param busy attributes of the button that leads to it @param exit the address of the home page, or of a game that waits */
+  /** @param bot the partner after the lesson; empty: none @param busy attributes of the button that leads to it, and whether steps are shown @param exit the address of the home page, or of a game that waits */
   constructor(
     readonly handlers: Handlers,
     readonly bot: string,
-    readonly busy: SingleFlight["busy"],
+    readonly busy: { flight: SingleFlight["busy"]; steps: () => boolean },
     readonly exit: string,
   ) {
     const leave = h("a", { href: exit, class: "quiet", id: "leave-tutorial" }, t("tutorial.leave"));
@@ -66,7 +66,7 @@ export class Coach {
     const properties = { type: "button", class: "main", id: "coach-next", "data-focus": "coach-next" };
     if (index === LAST) {
       const isAwaited = this.exit !== HOME;
-      const playOn = { ...properties, ...this.busy, id: "play-on-tutorial", onclick: this.handlers.playOn };
+      const playOn = { ...properties, ...this.busy.flight, id: "play-on-tutorial", onclick: this.handlers.playOn };
       const way = h(
         "a",
         { class: isAwaited ? "button main" : "button", id: "after-tutorial", href: this.exit },
@@ -76,7 +76,8 @@ export class Coach {
       return [h("button", playOn, nextLabel(index)), way];
     }
     if (STEPS[index].action) return [];
-    return [h("button", { ...properties, onclick: this.handlers.next }, nextLabel(index))];
+    const isOff = () => this.busy.steps() && "true";
+    return [h("button", { ...properties, "aria-disabled": isOff, onclick: this.handlers.next }, nextLabel(index))];
   }
 }
 
