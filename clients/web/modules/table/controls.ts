@@ -50,7 +50,9 @@ function playing(view: GameView, seat: number) {
   return agent ? agentName(agent) : nameOf(view.seats, seat);
 }
 
-/** The buttons below the hand, of which none comes, goes or moves when cards are selected. */
+const isSuffering = (view: GameView) => isMyTurn(view) && view.phase === "suffer";
+
+/** The buttons below the hand, of which none comes, goes or moves when cards are selected; while others play, none is live. */
 export const ownButtons = (state: TableState, handlers: Handlers) =>
   h("div", { class: "own-buttons buttons" }, () =>
     state.view.value ? buttons(state.view.value, state, handlers) : [],
@@ -59,11 +61,10 @@ export const ownButtons = (state: TableState, handlers: Handlers) =>
 function buttons(view: GameView, state: TableState, handlers: Handlers) {
   if (view.phase === "appoint")
     return isMyTurn(view) ? appointButtons(view, state, handlers) : handlers.signals.buttons(view);
-  if (!isMyTurn(view)) return [];
   return [
     mainButton(view, state, handlers),
-    view.phase === "play" && view.players > 1 && wayButton("yield", t("do.yield"), view, state, handlers),
-    view.phase === "suffer" && cheapestButton(view, state),
+    !isSuffering(view) && view.players > 1 && wayButton("yield", t("do.yield"), view, state, handlers),
+    isSuffering(view) && cheapestButton(view, state),
     view.flips_left > 0 && wayButton("flip", t("do.flip", { count: view.flips_left }), view, state, handlers),
     clearButton(state),
     state.practice.value !== null && undoButton(state, handlers),
@@ -97,7 +98,7 @@ function mainButton(view: GameView, { choice, request, preview, isReady }: Table
 
 /** @param sent the action that is sent */
 function mainLabel(view: GameView, choice: Choice, sent: string | null): Child[] {
-  const [codes, action, isDiscard] = [choice.codes.value, sent ?? choice.action.value, view.phase === "suffer"];
+  const [codes, action, isDiscard] = [choice.codes.value, sent ?? choice.action.value, isSuffering(view)];
   if (choice.isAsked.value && sent === null)
     return pieces<Child>("do.confirm", { what: isDiscard ? String(totalValue(codes)) : smallFaces(codes) });
   if (action === "yield") return [t("do.yield-now")];
