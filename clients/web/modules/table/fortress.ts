@@ -50,6 +50,7 @@ export function castle(fallen: () => number) {
       shape("gateway", "M298 356V322C298 296 342 296 342 322V356Z"),
       shape("bars", "M309 305V356M320 302V356M331 305V356M298 322H342M298 338H342"),
     ]),
+    ...Array.from({ length: enemyCount() }, (_, index) => trophy(index, fallen)),
     shape("tree", TREES.map(conifer).join("")),
     shape("tree-shade", TREES.map(shade).join("")),
   );
@@ -332,6 +333,18 @@ function window(index: number, fallen: () => number) {
     shape("pane", `M${x} ${y + 26}V${y + 8}C${x} ${y - 3} ${x + 16} ${y - 3} ${x + 16} ${y + 8}V${y + 26}Z`),
     shape("glint", `M${x + 3} ${y + 12}L${x + 9} ${y + 3}M${x + 5} ${y + 23}L${x + 13} ${y + 11}`),
     shape("frame", `M${x} ${y + 15}h16M${x + 8} ${y}v26`),
+  );
+}
+
+/** The card of an enemy that has fallen leans against the wall, on both sides of the gate. */
+function trophy(index: number, fallen: () => number) {
+  const x = 272 - 28 * Math.floor(index / 2);
+  const lean = `translate(${index % 2 ? 640 - x : x} 360) rotate(${(index % 2 ? -1 : 1) * (6 + ((index * 5) % 9))})`;
+  return svg(
+    "g",
+    { class: () => (index < fallen() ? "trophy" : "trophy away"), transform: lean },
+    shape("sheet", "M-8 0V-24H8V0Z"),
+    shape("crown", "M-5 -8V-16L-2 -12L0 -17L2 -12L5 -16V-8Z"),
   );
 }
 
