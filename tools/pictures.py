@@ -416,7 +416,7 @@ def replay(stage: Stage) -> None:
 
 @state
 def review(stage: Stage) -> None:
-    """A replay with the review of a bot, at the costliest move of a lost game."""
+    """A replay with the review of a bot, before the costliest move of a lost game."""
     seed, actions, _ = _played(2, REVIEWED_SEED, greedy)
     game, bot = stage.finished(2, seed, actions), "planner-fast"
     path = f"{stage.server}/v1/games/{game}"
@@ -424,7 +424,7 @@ def review(stage: Stage) -> None:
     record = recorded_game(HTTP.get(f"{path}/record").raise_for_status().json(), game)
     moves = [*reviewed_moves(record.moves, ReviewSearch(bot, BUDGETS[bot].rollouts, seed), 1)]
     answer(stage.server, bot, moves=moves)
-    stage.show(f"#/replay/{game}/move-{costliest(moves)[0]['number']}?review={bot}", "#curve svg")
+    stage.show(f"#/replay/{game}/move-{costliest(moves)[0]['number'] - 1}?review={bot}", "#curve svg")
 
 
 @state

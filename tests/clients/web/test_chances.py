@@ -1,4 +1,4 @@
-"""The chances to win of a review: the curve, the balances, and what all clients say of costs and chances."""
+"""The chances to win of a review: the curve, the luck, and what all clients say of costs and chances."""
 
 from __future__ import annotations
 
@@ -109,10 +109,10 @@ def test_all_clients_judge_costs_and_chances_alike() -> None:
 
 
 def told_of(events: list[dict[str, Any]], outcome: str, moves: list[dict[str, Any]]) -> dict[str, Any]:
-    """The curve and the balances of a review of these events, by the page."""
+    """The curve and the luck of a review of these events, by the page."""
     expression = """{
         points: m.points(given.record, given),
-        balances: given.moves.map((move) => m.balance(given.record, given, move)),
+        luck: given.moves.map((move) => m.luckOf(given.record, given, move)),
     }"""
     record = {"events": events, "result": {"outcome": outcome}}
     found: dict[str, Any] = evaluated("replay/chances.ts", expression, {"record": record, "moves": moves})
@@ -136,22 +136,48 @@ def test_the_curve_goes_from_the_first_chance_to_the_certain_end(outcome: str, e
 
 
 def test_luck_is_told_from_the_cost_of_a_move() -> None:
-    """The move costs 9 points, the drawn cards bring 31; the hand of the next player and the end are other causes.
+    """The move costs 9 points, the drawn cards bring 31; what no card brings, and less than a blunder costs, is none.
 
-    Cards that become known are those that are drawn, and the next enemy. The shown percentages add up: the rest is the
-    difference of the rounded chances, 50 % stays 50 %.
+    Cards that become known are those that are drawn, and the next enemy.
     """
     draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
-    events = [{"effects": draw, "seat": 0}, {"effects": none, "seat": 0}, {"effects": none, "seat": 1}]
-    moves = moves_of((0.25, 0.16), (0.47, 0.47), (0.5, 0.39))
-    first, second, last = told_of(events, "lost", moves)["balances"]
-    assert first == {"before": 0.25, "after": 0.47, "cost": 9, "rest": 31, "cause": "cards"}
-    assert second == {"before": 0.47, "after": 0.5, "cost": 0, "rest": 3, "cause": "view"}
-    assert last == {"before": 0.5, "after": 0, "cost": 11, "rest": -39, "cause": "end"}
+    events = [{"effects": effects, "seat": seat} for seat, effects in enumerate((draw, draw, none))]
+    assert told_of(events, "lost", moves_of((0.25, 0.16), (0.47, 0.47), (0.5, 0.39)))["luck"] == [31, 0, 0]
     events = [{"effects": [{"type": effect}], "seat": 0} for effect in ("draw", "reveal", "defeat")]
-    same, *_ = known = told_of(events, "lost", moves_of((0.504, 0.5), (0.496, 0.496), (0.5, 0.5)))["balances"]
-    assert (same["rest"], same["cost"]) == (0, 0)
-    assert [balance["cause"] for balance in known] == ["cards"] * 3
+    assert told_of(events, "lost", moves_of((0.9, 0.9), (0.7, 0.7), (0.5, 0.5)))["luck"] == [-20, -20, -50]
+
+
+RIVALS = {
+    ("A", (("A", 0.99), ("B", 0.985))): None,
+    ("A", (("A", 0.99), ("B", 0.96))): ("B", 3),
+    ("B", (("A", 0.99), ("B", 0.96))): ("A", 0),
+    ("B", (("A", 0.5), ("B", 0.45))): None,
+    ("A", (("A", 0.5), ("B", 0.45))): None,
+    ("A", (("A", 0.5), ("B", None))): None,
+    ("A", (("A", 0.5),)): None,
+}
+"""Moves with the best actions: the action that each is compared with, and by how many points it is the best."""
+
+
+def test_no_move_stands_out_by_less_than_the_estimates_tell() -> None:
+    """Neither above the next action nor below the best one: the named moves are those that are compared."""
+    moves = []
+    for number, (action, best) in enumerate(RIVALS):
+        won = {each: chance or 0.0 for each, chance in best}
+        chances = costing(best[0][1] or 0.0, (best[0][1] or 0.0) - won[action])
+        moves.append({"number": number, "action": action, "best": rated(*best), **chances})
+    found = evaluated(
+        "replay/chances.ts", "given.moves.map((move) => m.rivalOf(move)?.action ?? null)", {"moves": moves}
+    )
+    assert found == [rival and rival[0] for rival in RIVALS.values()]
+    named = "m.bestMoves(given, 9).map(({ move, points }) => [move.number, points])"
+    ahead = [[number, rival[1]] for number, rival in enumerate(RIVALS.values()) if rival and rival[1]]
+    assert evaluated("replay/chances.ts", named, {"moves": moves}) == ahead
+
+
+def rated(*actions: tuple[str, float | None]) -> list[dict[str, Any]]:
+    """The best actions of a move."""
+    return [{"action": action, "won": won} for action, won in actions]
 
 
 def test_the_worst_luck_is_the_move_whose_cards_took_the_most() -> None:

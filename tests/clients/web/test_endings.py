@@ -186,7 +186,7 @@ def rated(action: str, won: float | None) -> dict[str, Any]:
 def test_the_best_move_is_ahead_of_the_next_one(moves: Any, best: Any) -> None:
     """By the most points; there is none if no played move is."""
     review = {"moves": [{"number": n, "action": action, "best": rates} for n, (action, rates) in enumerate(moves, 1)]}
-    expression = "((found) => found ? [found.move.number, found.points] : null)(m.bestMove(given))"
+    expression = "(([found]) => found ? [found.move.number, found.points] : null)(m.bestMoves(given, 1))"
     assert evaluated("replay/chances.ts", expression, review) == best
 
 
@@ -257,10 +257,10 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     ana.find("#highlights .waiting")
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
     ana.find("#highlights a")
-    assert ana.attributes("#highlights a", "href")[-1] == f"#/replay/{game}/move-3?review=planner-fast"
+    assert ana.attributes("#highlights a", "href")[-1] == f"#/replay/{game}/move-2?review=planner-fast"
     assert ana.attributes("#to-replay", "href") == [f"#/replay/{game}?review=planner-fast"]
     assert "fell by 22 points" in ana.text("#highlights")
-    ana.click("#highlights a[href$='move-3?review=planner-fast']")
+    ana.click("#highlights a[href$='move-2?review=planner-fast']")
     ana.find(".curve")
 
 

@@ -60,7 +60,7 @@ def test_a_review_is_awaited(replay: WebClient) -> None:
 def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
     """With links to their steps, and a sign and a word for blunders."""
     assert reviewed.attributes(".costliest a", "href") == [
-        f"#/replay/{record_of(reviewed)['id']}/move-{step}?review=planner-fast" for step in (3, 4, 1)
+        f"#/replay/{record_of(reviewed)['id']}{step}?review=planner-fast" for step in ("/move-2", "/move-3", "")
     ]
     costs = [label.text for label in reviewed.all(".costliest .cost")]
     assert costs == ["▼ blunder: −22", "▼ blunder: −10", "costs 4 points"]
@@ -70,47 +70,31 @@ def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
     assert console_messages(reviewed.browser) == []
 
 
-def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
-    """The chance before its move and at the step, what the choice cost, and the best actions with their chances."""
+def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
+    """Its cards and the better ones have marks in the hand; a sentence and the best actions have the chances."""
     reviewed.click(".costliest a")
+    reviewed.until(lambda: reviewed.text("#step") == "2 of 5")
+    better, _, played = [item.text.replace("\n", " ") for item in reviewed.all("#best-moves li")]
+    assert reviewed.text("#best-title") == "Best here, by Puck:"
+    assert played == "70% play the two of clubs played"
+    assert better.startswith("92% ")
+    note = reviewed.text("#review-note")
+    assert note.startswith("Chance to win: 70% play the two of clubs played")
+    assert f". Better: {better}." in note
+    assert reviewed.attributes(".seats [data-mark~='played']", "data-card") == ["2C"]
+    assert reviewed.attributes(".costliest [aria-current='step']", "href")[0].endswith("/move-2?review=planner-fast")
+    reviewed.click("#next")
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
-    assert reviewed.text("#review-note") == "Chance to win: 92% → 70%. ▼ Blunder: −22 points."
-    assert reviewed.text("#best-title") == "Best for this move, by Puck:"
-    assert reviewed.text("#best-moves > .best-place li:nth-child(3)") == "70% play the two of clubs played"
-    assert "Better: " in reviewed.text("[data-move='3'] .judgement")
-    assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
+    assert reviewed.attributes(".seats [data-mark~='played']", "data-card") != ["2C"]
 
 
-def test_a_step_tells_what_its_reviewer_would_do_next(reviewed: WebClient) -> None:
-    """When it is asked for, and then at each step but the last one."""
-    assert not reviewed.find("#here .best").is_displayed()
-    reviewed.click("#here-title")
-    reviewed.until(lambda: reviewed.find("#here .best").is_displayed())
-    assert reviewed.text("#here-title") == "What would Puck do next?"
-    assert "play the ace of diamonds played" in reviewed.text("#here .best")
+def test_each_step_but_the_last_has_the_best_actions(reviewed: WebClient) -> None:
+    """The board shows the hand that they come from."""
+    reviewed.until(lambda: "play the ace of diamonds played" in reviewed.text("#best-moves"))
     reviewed.press(Keys.END)
     reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
-    assert not reviewed.find("#here").is_displayed()
-    reviewed.press(Keys.HOME)
-    reviewed.until(lambda: reviewed.find("#here .best").is_displayed())
-
-
-def test_the_cost_of_a_move_is_told_from_the_rest(replay: WebClient) -> None:
-    """The chance rises although the move costs 4 points."""
-    moves = reviewed_moves(record_of(replay), COSTS)
-    for move in moves[1:]:
-        move["won_before"] = move["won_before"] + 0.06
-        move["won_after"] = move["won_after"] + 0.06
-    replay.click("#do-review")
-    answer(replay.server, "planner-fast", moves=moves)
-    replay.find("#curve svg")
-    replay.click("#next")
-    replay.until(lambda: replay.text("#step") == "1 of 5")
-    assert replay.text("#review-note") == RISING
-    assert replay.text("[data-move='1'] .chance") == "98%"
-
-
-RISING = "Chance to win: 96% → 92% → 98%. The move cost 4 points. The next estimate is 6 points higher."
+    assert not reviewed.find("#best-moves").is_displayed()
+    assert reviewed.text("#review-note") == ""
 
 
 def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:
@@ -134,7 +118,10 @@ def test_steps_move_nothing(reviewed: WebClient) -> None:
 
 
 def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> None:
-    """On a narrow one, buttons open it; it covers no part of the position, and a click on a move leaves it there."""
+    """On a narrow one, buttons open it; it covers no part of the position, and a click on a move leaves it there.
+
+    Beside the board, a second click on its tab leaves it, too.
+    """
     sizes = {(360, 740): False, (820, 1180): False, (740, 360): True, (1280, 720): True}
     for step, (size, beside) in enumerate(sizes.items(), 1):
         width(reviewed.browser, *size)
@@ -148,7 +135,7 @@ def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> 
         reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
         assert shown(reviewed, ".record-side") == [panel], size
     reviewed.click("#show-moves")
-    assert not reviewed.find("#moves").is_displayed()
+    assert reviewed.find("#moves").is_displayed()
 
 
 def test_a_wide_replay_has_the_board_of_a_game(replay: WebClient) -> None:
@@ -210,19 +197,17 @@ STEP_THROUGH = """
 def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
     """A click goes to the nearest step, the arrow keys to the next one.
 
-    A blunder keeps its triangle at its step, in the ring of the step, which is around it.
+    A blunder has its triangle at the step before it.
     """
     assert reviewed.attributes(":focus", "id") == ["curve"]
     assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 0 of 5: chance to win 96%"]
     reviewed.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["3"])
     assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 3 of 5: chance to win 70%"]
-    ring, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle.ring", "circle.ring ~ path.blunder"))
-    assert ring["x"] <= triangle["x"]
-    assert triangle["x"] + triangle["width"] <= ring["x"] + ring["width"]
     reviewed.press(Keys.ARROW_LEFT)
     reviewed.until(lambda: reviewed.text("#step") == "2 of 5")
-    assert reviewed.all("#curve circle.ring") == []
+    dot, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle", "path.blunder"))
+    assert triangle["x"] <= dot["x"] <= dot["x"] + dot["width"] <= triangle["x"] + triangle["width"]
     curve = reviewed.find("#curve")
     right = curve.size["width"] // 2 - 20
     ActionChains(reviewed.browser).move_to_element_with_offset(curve, right, 0).click().perform()
@@ -242,7 +227,7 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     reviewed.open(link.removeprefix(reviewed.server))
     reviewed.find("#curve svg")
     assert reviewed.text("#step") == "3 of 5"
-    assert reviewed.text("#review-note").startswith("Chance to win: 92% → 70%.")
+    assert reviewed.text("#review-note").startswith("Chance to win: 60% discard the four of clubs")
     assert reviewed.all("#curve:focus") == []
     reviewed.press(Keys.ARROW_LEFT)
     reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-2?review=planner-fast"))

@@ -52,7 +52,7 @@ class Replay {
       go: (step: number) => table.go(step),
       ready: (review) => {
         this.moves.review(review);
-        table.markCostly(review.moves.filter(pointsOf).map(({ number }) => number));
+        table.markCostly(review.moves.filter(pointsOf).map(({ number }) => number - 1));
         panel.open("review");
         this.#follow(table.step, table.boards[table.step]);
       },
@@ -86,9 +86,10 @@ class Replay {
 
   #follow(step: number, board: BoardView) {
     this.review.show(step);
+    this.table.mark(this.review.marksAt(step));
     this.moves.show(step);
     const isOver = board.turn === null && !endsWithoutAction(this.record);
-    const retries = this.review.isCostly(step) && this.own.includes(this.record.events[step - 1].seat);
+    const retries = this.review.isCostly(step) && this.own.includes(this.record.events[step].seat);
     this.stepActions.show(step, board.turn, isOver, retries);
     this.#showAddress();
   }

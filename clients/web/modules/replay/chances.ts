@@ -31,18 +31,24 @@ export const costliest = (review: GameReview, count: number) =>
     .sort((one, other) => pointsOf(other) - pointsOf(one) || other.cost - one.cost || one.number - other.number)
     .slice(0, count);
 
-/** The move that was the best by the most percentage points; undefined if no played move stands out. */
-export const bestMove = (review: GameReview) => bestMoves(review, 1)[0];
-
 /** The moves that were the best by the most percentage points, at least one; of several the first ones. */
-export function bestMoves(review: GameReview, count: number) {
-  const found = review.moves.flatMap((move) => {
-    const [first, second] = move.best;
-    const isBest = first?.action === move.action && first.won !== null && second && second.won !== null;
-    const points = isBest ? wholePoints(first.won!) - wholePoints(second.won!) : 0;
-    return points > 0 ? [{ move, points }] : [];
-  });
-  return found.sort((one, other) => other.points - one.points || one.move.number - other.move.number).slice(0, count);
+export const bestMoves = (review: GameReview, count: number) =>
+  review.moves
+    .map((move) => ({ move, points: aheadOf(move) }))
+    .filter(({ points }) => points)
+    .sort((one, other) => other.points - one.points || one.move.number - other.move.number)
+    .slice(0, count);
+
+/** The percentage points by which a move is better than all others; 0 if the estimates tell none of them apart from it. */
+function aheadOf({ action, best: [first, second] }: ReviewedMove) {
+  if (first?.action !== action || first.won === null || (second?.won ?? null) === null) return 0;
+  return isWorse(first.won, first.won - second.won!) ? wholePoints(first.won) - wholePoints(second.won!) : 0;
+}
+
+/** The action that a move is compared with: the best one if the move is costly, the next one if it stands out, or none. */
+export function rivalOf(move: ReviewedMove) {
+  if (pointsOf(move)) return move.best.find(({ action }) => action !== move.action);
+  return aheadOf(move) ? move.best[1] : undefined;
 }
 
 /**
@@ -60,45 +66,24 @@ export function points(record: GameRecord, review: GameReview): Point[] {
 }
 
 /**
- * What the choice of a move cost, and what else changed the chance to win from the step before it to its own step.
- * The points of the cost and of the rest add up to the difference of the shown percentages.
+ * The percentage points that the cards that a move turned up brought, negative: took; 0 for fewer than a blunder costs.
+ * They and the cost of the move add up to the difference of the shown percentages.
  */
-export type Balance = { before: number; after: number; cost: number; rest: number; cause: Cause };
-
-/**
- * Where the rest comes from: cards that were drawn or turned up, the hand that only the next player knows, the end of
- * the game, or the next estimate of the same position.
- */
-type Cause = "cards" | "view" | "end" | "estimate";
-
-/** The balance of a move of a review. */
-export function balance(record: GameRecord, review: GameReview, move: ReviewedMove): Balance {
+export function luckOf(record: GameRecord, review: GameReview, move: ReviewedMove) {
   const after = points(record, review).find(({ step }) => step === move.number)?.chance ?? move.won_after;
-  const cost = pointsOf(move);
-  const rest = wholePoints(after) - wholePoints(move.won_before) + cost;
-  return { before: move.won_before, after, cost, rest, cause: causeOf(record, move.number) };
+  const luck = wholePoints(after) - wholePoints(move.won_before) + pointsOf(move);
+  const { effects } = record.events[move.number - 1];
+  return REVEALING.some((type) => ofType(effects, type).length) && Math.abs(luck) >= BLUNDER_POINTS ? luck : 0;
 }
-
-/** Whether the cards that a move turned up took as much as a blunder costs. */
-export const isBadLuck = ({ cause, rest }: Balance) => cause === "cards" && rest <= -BLUNDER_POINTS;
 
 /** The move whose cards took the most; undefined if none took as much as a blunder costs. */
 export function worstLuck(record: GameRecord, review: GameReview) {
-  const found = review.moves.map((move) => ({ move, balance: balance(record, review, move) }));
-  const [worst] = found
-    .filter(({ balance }) => isBadLuck(balance))
-    .sort((one, other) => one.balance.rest - other.balance.rest);
+  const found = review.moves.map((move) => ({ move, luck: luckOf(record, review, move) }));
+  const [worst] = found.filter(({ luck }) => luck < 0).sort((one, other) => one.luck - other.luck);
   return worst?.move;
 }
 
 const wholePoints = (share: number) => Math.round(100 * share);
-
-function causeOf({ events }: GameRecord, step: number): Cause {
-  const [event, next] = [events[step - 1], events[step]];
-  if (REVEALING.some((type) => ofType(event.effects, type).length)) return "cards";
-  if (!next) return "end";
-  return next.seat === event.seat ? "estimate" : "view";
-}
 
 /** The enemies and the steps at which they fall. */
 export const falls = ({ events }: GameRecord) =>

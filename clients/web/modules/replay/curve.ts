@@ -21,8 +21,6 @@ const [BEGINNINGS, ENDS] = [
 const [SUIT_PX, RANK_PX] = [14, 13];
 const TICK_PX = 5;
 const DOT_PX = 5;
-/** The dot around the triangle of a blunder. */
-const RING_PX = 11;
 
 export class Curve {
   step = 0;
@@ -107,12 +105,8 @@ export class Curve {
   }
 
   #y(chance: number) {
-    return this.#top + this.#pixels(this.#high - chance);
-  }
-
-  /** The height of a difference of chances. */
-  #pixels(chance: number) {
-    return ((this.#height - this.#top - MARGIN_PX.bottom) * chance) / (this.#high - this.#low);
+    const height = this.#height - this.#top - MARGIN_PX.bottom;
+    return this.#top + (height * (this.#high - chance)) / (this.#high - this.#low);
   }
 
   get #innerWidth() {
@@ -171,11 +165,11 @@ export class Curve {
     return [svg("polygon", { points: area, class: "below" }), svg("polyline", { points: line, class: "line" })];
   }
 
-  /** For each blunder, its cost as a bar, and a triangle that points down at its end. */
+  /** For each blunder, its cost as a bar at the step before it, and a triangle that points down at its end. */
   #blunders() {
     return this.review.moves.filter(isBlunder).flatMap((move) => {
-      const [x, to] = [this.#x(move.number), this.#y(this.#chanceAt(move.number) ?? move.won_after)];
-      const from = Math.max(this.#top, to - this.#pixels(move.cost));
+      const x = this.#x(move.number - 1);
+      const [from, to] = [move.won_before, Math.max(this.#low, move.won_after)].map((chance) => this.#y(chance));
       return [
         svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),
         svg("path", { d: `M${x - 6} ${to - 4}h12l-6 10z`, class: "blunder" }),
@@ -188,12 +182,10 @@ export class Curve {
     return svg("line", { x1: x, x2: x, y1: this.#top - 4, y2: this.#y(this.#low), class: "current" });
   }
 
-  /** A dot at the current step, as a ring around the triangle of a blunder. */
+  /** A dot at the current step. */
   #dot() {
     const chance = this.#chanceAt(this.step);
     if (chance === null) return [];
-    const isRing = this.review.moves.some((move) => move.number === this.step && isBlunder(move));
-    const place = { cx: this.#x(this.step), cy: this.#y(chance), r: isRing ? RING_PX : DOT_PX };
-    return [svg("circle", { ...place, class: isRing ? "current ring" : "current" })];
+    return [svg("circle", { cx: this.#x(this.step), cy: this.#y(chance), r: DOT_PX, class: "current" })];
   }
 }

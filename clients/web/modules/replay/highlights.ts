@@ -6,10 +6,9 @@ import { suggestedBot } from "../bots/house_bots.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
 import { agentName, isYou, nameOf } from "../words/names.ts";
-import { actionWords } from "../words/narration.ts";
-import { capitalized, t } from "../words/texts.ts";
-import { bestMove, costliest, pointsOf } from "./chances.ts";
-import { pointsText } from "./judgement.ts";
+import { t } from "../words/texts.ts";
+import { bestMoves, costliest, pointsOf } from "./chances.ts";
+import { actionLabel, pointsText } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
 
@@ -59,7 +58,7 @@ const answer = (id: string, agent: string, signal: AbortSignal) =>
   requestReview(id, agent, signal).then((review) => review ?? t("review.failed"), errorText);
 
 function facts(id: string, review: GameReview, seats: SeatView[]) {
-  const [best, [cost]] = [bestMove(review), costliest(review, 1)];
+  const [[best], [cost]] = [bestMoves(review, 1), costliest(review, 1)];
   const fact = (title: TextKey, none: TextKey, move: ReviewedMove | undefined, about: Element | string | null) =>
     h(
       "div",
@@ -87,10 +86,6 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
   ];
 }
 
-/** The link to a move in the review. */
+/** The link to the step before a move in the review. */
 const moveLink = (id: string, { number, action }: ReviewedMove, agent: string, seats: SeatView[]) =>
-  h(
-    "a",
-    { class: "button", href: replayHash(id, number, agent) },
-    `${number}. ${capitalized(actionWords(action, seats))}`,
-  );
+  h("a", { class: "button", href: replayHash(id, number - 1, agent) }, `${number}. `, actionLabel(action, seats));

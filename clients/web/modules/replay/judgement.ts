@@ -6,17 +6,9 @@ import type { Seats } from "../words/names.ts";
 import { actionWords } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
 import { formatChance, formatList, plural, t } from "../words/texts.ts";
-import { isBadLuck, isBlunder, pointsOf, type Balance } from "./chances.ts";
+import { isBlunder, pointsOf, rivalOf } from "./chances.ts";
 import { previewAt } from "./previews.ts";
 import type { BoardView, GameView, RatedAction, ReviewedMove } from "../types.ts";
-
-/** What the rest of a balance comes from, when it adds to the chance and when it takes from it. */
-const REST = {
-  cards: ["review.cards-up", "review.cards-down"],
-  view: ["review.view-up", "review.view-down"],
-  end: ["review.end-up", "review.end-down"],
-  estimate: ["review.estimate-up", "review.estimate-down"],
-} as const;
 
 /** Percentage points of a chance. */
 export const pointsText = (points: number) => plural("review.points", points);
@@ -37,50 +29,53 @@ export function costLabel(move: ReviewedMove) {
   );
 }
 
-/** The best action by its cards, with its chance; null for a move without a cost. */
-export function betterLine(move: ReviewedMove, seats: Seats) {
-  const [better] = move.best;
-  if (!pointsOf(move) || !better || better.action === move.action) return null;
-  const share = h("span", {}, `(${shareText(better.won)})`);
-  return h("span", { class: "better" }, t("review.better"), " ", actionLabel(better.action, seats), " ", share);
+/** What the cards that a move turned up changed; null for little. */
+export const luckLabel = (luck: number) =>
+  luck
+    ? h(
+        "span",
+        { class: "luck" },
+        t(luck > 0 ? "review.cards-up" : "review.cards-down", { points: pointsText(Math.abs(luck)) }),
+      )
+    : null;
+
+/**
+ * The chance to win with a move and with the action that it is compared with, and what the worse of them gives up; the
+ * chance alone if there is none. @param board before the move
+ */
+export function comparison(move: ReviewedMove, board: BoardView, seats: Seats) {
+  const rival = rivalOf(move);
+  if (!rival) return h("strong", {}, shareText(move.won_before));
+  const isCostly = pointsOf(move) > 0;
+  const played = [h("strong", {}, shareText(move.won_after)), " ", marked("played", move.action, seats)];
+  const other = [h("strong", {}, shareText(rival.won)), " ", marked("other", rival.action, seats)];
+  const losses = isCostly ? lossesText(board, rival.action, move.action) : lossesText(board, move.action, rival.action);
+  const because = losses && `: ${losses}`;
+  return h(
+    "span",
+    {},
+    ...[...played, " ", t("review.played"), isCostly && because, ". "],
+    ...[t(isCostly ? "review.better" : "review.next-best"), " ", ...other, !isCostly && because, "."],
+  );
 }
 
-/** What the move gives up in comparison with the best one, as far as it is certain; empty if nothing. @param board before it */
-export function lossesText(move: ReviewedMove, board: BoardView) {
-  const [better] = move.best;
-  if (!pointsOf(move) || !better || board.turn === null) return "";
-  const previews = [better.action, move.action].flatMap((action) => previewAt(board, action) ?? []);
+/** An action with the mark that its cards have on the board. */
+const marked = (mark: string, action: string, seats: Seats) =>
+  h("span", { "data-mark": mark }, actionLabel(action, seats));
+
+/** The marks of the cards in the hand before a move: those played, and those of the action that it is compared with. */
+export function marksOf(move: ReviewedMove) {
+  const [played, other] = [cardsOf(move.action), cardsOf(rivalOf(move)?.action ?? "")];
+  const markOf = (code: string) => [played.includes(code) && "played", other.includes(code) && "other"];
+  return Object.fromEntries([...played, ...other].map((code) => [code, markOf(code).filter(Boolean).join(" ")]));
+}
+
+/** What an action gives up in comparison with a better one, as far as it is certain; empty if nothing. */
+function lossesText(board: BoardView, better: string, worse: string) {
+  if (board.turn === null) return "";
+  const previews = [better, worse].flatMap((action) => previewAt(board, action) ?? []);
   const view = { ...board, previews, hand: board.hands?.[board.turn] } as GameView;
-  const losses = lossesOf(view, better.action, move.action).map(({ text }) => text);
-  return formatList(losses);
-}
-
-/** The chance before and after a move in words: what its choice cost, and what else changed the chance after that. */
-export function verdict(move: ReviewedMove, { before, after, cost, rest, cause }: Balance) {
-  const first = cost && rest ? [before, move.won_after] : [before];
-  return [
-    h("span", { class: "chance-of" }, t("review.chance"), " "),
-    h("strong", {}, t("review.change", { before: first.map(shareText).join(" → "), after: shareText(after) })),
-    " ",
-    moveCost(move),
-    rest ? ` ${restText(rest, cause)}` : null,
-  ];
-}
-
-const restText = (rest: number, cause: Balance["cause"]) =>
-  t(REST[cause][Number(rest < 0)], { points: pointsText(Math.abs(rest)) });
-
-/** What the cards that a move turned up took, if that is much; it is no cost of the move. */
-export const luckLabel = (balance: Balance) =>
-  isBadLuck(balance) ? h("span", { class: "luck" }, restText(balance.rest, balance.cause)) : null;
-
-/** The cost of a move as a sentence; a blunder has a sign and a word. */
-function moveCost(move: ReviewedMove) {
-  const cost = pointsOf(move);
-  if (!cost) return t("review.no-cost");
-  if (!isBlunder(move)) return t("review.move-cost", { points: pointsText(cost) });
-  const sign = h("span", { "aria-hidden": "true" }, "▼ ");
-  return h("span", { class: "cost blunder" }, sign, t("review.move-blunder", { points: pointsText(cost) }));
+  return formatList(lossesOf(view, better, worse).map(({ text }) => text));
 }
 
 /**
@@ -96,7 +91,7 @@ function bestItem({ action, won }: RatedAction, move: ReviewedMove, seats: Seats
 }
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
-function actionLabel(action: string, seats: Seats) {
+export function actionLabel(action: string, seats: Seats) {
   const words = actionWords(action, seats);
   return /^([a-z]|>)/.test(action) ? words : smallFaces(cardsOf(action), words);
 }

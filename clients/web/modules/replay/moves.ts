@@ -5,8 +5,8 @@ import { ofType } from "../effects.ts";
 import { effectText, recordedNarration, type Sentence } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
-import { balance, isBlunder, movesByStep } from "./chances.ts";
-import { betterLine, costLabel, luckLabel, shareText } from "./judgement.ts";
+import { isBlunder, movesByStep } from "./chances.ts";
+import { costLabel, shareText } from "./judgement.ts";
 import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
 
 /** The number of a move, and its sentence. */
@@ -62,21 +62,17 @@ export class MoveList {
       { class: move && isBlunder(move) ? "move blunder" : "move", "data-move": step },
       h("a", { href, "data-focus": `move-${step}` }, ...numbered(step, sentence)),
       ...defeats.map((text) => h("span", { class: "quiet" }, text)),
-      move && this.#review && this.#judgement(move, this.#review),
-    );
-  }
-
-  /** The chance at the step of a move, its cost, what was better, and what its cards took. */
-  #judgement(move: ReviewedMove, review: GameReview) {
-    const found = balance(this.record, review, move);
-    return h(
-      "span",
-      { class: "judgement" },
-      h("span", { class: "hidden" }, t("review.chance"), " "),
-      h("strong", { class: "chance" }, shareText(found.after)),
-      costLabel(move),
-      betterLine(move, this.record.seats),
-      luckLabel(found),
+      move && judgement(move),
     );
   }
 }
+
+/** The chance with a move, and its cost. */
+const judgement = (move: ReviewedMove) =>
+  h(
+    "span",
+    { class: "judgement" },
+    h("span", { class: "hidden" }, t("review.chance"), " "),
+    h("strong", { class: "chance" }, shareText(move.won_after)),
+    costLabel(move),
+  );

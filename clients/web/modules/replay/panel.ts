@@ -11,6 +11,7 @@ const WIDE = "(min-width: 75rem) and (min-height: 35rem), (min-width: 36rem) and
 
 export class Panel {
   #shown = signal<Part | "">("");
+  #wide = matchMedia(WIDE);
   element;
 
   /** @param ways where the buttons are without a place beside the table @param onOpen called when a part is shown */
@@ -22,11 +23,10 @@ export class Panel {
   ) {
     const tabs = h("div", { class: "tabs" }, this.#tab("review", "review.tab"), this.#tab("moves", "moves.title"));
     this.element = h("div", { class: "record-side", "data-shown": () => this.#shown.value || null }, review, moves);
-    const wide = matchMedia(WIDE);
-    const place = () => (wide.matches ? this.element : ways).prepend(tabs);
-    wide.addEventListener("change", place);
+    const place = () => (this.#wide.matches ? this.element : ways).prepend(tabs);
+    this.#wide.addEventListener("change", place);
     place();
-    if (wide.matches) this.#shown.value = "moves";
+    if (this.#wide.matches) this.#shown.value = "moves";
   }
 
   /** Show a part. */
@@ -41,7 +41,7 @@ export class Panel {
       {
         ...{ type: "button", class: "tab", id: `show-${part}`, "aria-controls": part },
         "aria-expanded": () => String(this.#shown.value === part),
-        onclick: () => (this.#shown.value === part ? (this.#shown.value = "") : this.open(part)),
+        onclick: () => (this.#shown.value === part && !this.#wide.matches ? (this.#shown.value = "") : this.open(part)),
       },
       t(label),
     );

@@ -24,8 +24,10 @@ const isPressed = () => document.activeElement?.matches("button, summary, input"
 
 export class RecordTable {
   step = 0;
-  /** The steps of the moves that cost something, by a review. */
+  /** The steps before the moves that cost something, by a review. */
   #costly: number[] = [];
+  /** The marks of cards in the hands. */
+  #marks: Record<string, string> = {};
   #board = signal<BoardView | null>(null);
   #theatre;
   #stopListening;
@@ -96,6 +98,17 @@ export class RecordTable {
     this.#bar.mark("costly", steps);
   }
 
+  /** Mark cards in the hands. */
+  mark(marks: Record<string, string>) {
+    this.#marks = marks;
+    this.#showMarks();
+  }
+
+  #showMarks() {
+    for (const card of this.element.querySelectorAll<HTMLElement>(".seats [data-card]"))
+      card.dataset.mark = this.#marks[card.dataset.card ?? ""] ?? "";
+  }
+
   /** Play the steps from the first one on. */
   play() {
     this.go(0);
@@ -135,6 +148,7 @@ export class RecordTable {
   /** Draw a board; the settled one of the step has its effects. */
   #draw(board: Versioned, settled: boolean) {
     this.#board.value = afterCourse(board, this.boards[0].discard, this.record.events.slice(0, this.step));
+    this.#showMarks();
     if (!settled || board.version !== this.step) return;
     const [opening, ...effects] = this.#sentences(this.step);
     const told = effects.map((sentence) => h("span", {}, " ", ...withFaces(sentence)));

@@ -1,4 +1,7 @@
-/** The review of a game: its request, the wait, the curve, the costliest moves, and what it says about a step. */
+/**
+ * The review of a game: its request, the wait, the curve, the costliest moves, and what it says at a step. It judges the
+ * move that is next, as the board shows the hand that it comes from.
+ */
 import { agentName } from "../words/names.ts";
 import { errorText } from "../ui/alerts.ts";
 import { fill, focus, h } from "../ui/dom.ts";
@@ -8,10 +11,9 @@ import { face } from "../bots/face.ts";
 import { recordedNarration } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
-import { BestMoves } from "./best_moves.ts";
-import { balance, bestMoves, costliest, movesByStep, pointsOf, worstLuck } from "./chances.ts";
+import { bestMoves, costliest, luckOf, movesByStep, pointsOf, worstLuck } from "./chances.ts";
 import { Curve } from "./curve.ts";
-import { betterLine, costLabel, lossesText, luckLabel, pointsText, verdict } from "./judgement.ts";
+import { bestList, comparison, costLabel, luckLabel, marksOf, pointsText } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import { reviewerChoice } from "./reviewer_choice.ts";
 import type { Agent, BoardView, GameRecord, GameReview, ReviewedMove } from "../types.ts";
@@ -20,14 +22,17 @@ const NAMED_MOVES = 3;
 
 export class Review {
   element = h("section", { class: "review", id: "review", "aria-label": t("review.tab") });
-  /** What the move of the current step cost. */
+  /** The chance at the current step, and with what else its move is compared. */
   note = h("p", { class: "review-note", id: "review-note" });
   #review: GameReview | null = null;
   #moves: Map<number, ReviewedMove> = new Map();
-  #best: BestMoves | null = null;
   #curve: Curve | null = null;
-  /** The links to the named moves by their steps. */
-  #links: Map<number, HTMLAnchorElement> = new Map();
+  #title = h("p", { class: "quiet", id: "best-title" });
+  #best = h("div");
+  /** The best actions at the current step; after the last move, those at the step before keep the place. */
+  #bestMoves = h("div", { class: "best-moves", id: "best-moves" }, this.#title, this.#best);
+  /** The links to the named moves with their steps. */
+  #links: { step: number; link: HTMLAnchorElement }[] = [];
   /** The agent of the review that is shown or awaited; "" for none. */
   agent = "";
   #closed = new AbortController();
@@ -46,17 +51,31 @@ export class Review {
   }
 
   show(step: number) {
-    const move = this.#moves.get(step);
     this.#curve?.show(step);
-    this.#links.forEach((link, number) => link.setAttribute("aria-current", number === step ? "step" : "false"));
-    this.#best?.show(move, this.#moves.get(step + 1));
-    fill(this.note, ...(move && this.#review ? verdict(move, balance(this.record, this.#review, move)) : []));
+    this.#links.forEach((each) => each.link.setAttribute("aria-current", each.step === step ? "step" : "false"));
+    if (!this.#review) return;
+    const [last, next] = [this.#moves.get(step), this.#moves.get(step + 1)];
+    const { seats } = this.record;
+    const about = next && [
+      h("span", { class: "chance-of" }, t("review.chance"), " "),
+      comparison(next, this.boards[step], seats),
+    ];
+    const luck = last && luckLabel(luckOf(this.record, this.#review, last));
+    fill(this.note, luck, luck && " ", ...(about ?? []));
+    this.#bestMoves.classList.toggle("absent", !next);
+    if (next) fill(this.#best, bestList(next, seats, this.#title.id));
   }
 
-  /** Whether the move of a step cost some of the chance to win. */
+  /** Whether the move after a step costs some of the chance to win. */
   isCostly(step: number) {
-    const move = this.#moves.get(step);
+    const move = this.#moves.get(step + 1);
     return Boolean(move && pointsOf(move));
+  }
+
+  /** The marks of the cards in the hand from which the move after a step comes. */
+  marksAt(step: number) {
+    const move = this.#moves.get(step + 1);
+    return move ? marksOf(move) : {};
   }
 
   /** The choice of an adviser. @param fault why the last request has failed */
@@ -97,11 +116,11 @@ export class Review {
     this.#review = review;
     this.#moves = movesByStep(review);
     this.#curve = new Curve(this.record, review, this.handlers.go);
-    this.#best = new BestMoves(review.agent, this.record.seats);
     const title = h("h2", {}, face(review.agent), " ", t("review.title", { agent: agentName(review.agent) }));
     const summary = h("summary", {}, t("review.about-title"));
     const about = h("details", { class: "about" }, summary, h("p", { class: "quiet" }, t("review.about")));
-    fill(this.element, title, this.#curve.element, this.#summary(review), about, this.#best.element);
+    fill(this.element, title, this.#curve.element, this.#summary(review), about, this.#bestMoves);
+    this.#title.textContent = t("review.best", { agent: agentName(review.agent) });
     this.handlers.ready(review);
     announce(t("review.ready", { agent: agentName(review.agent) }));
   }
@@ -113,29 +132,24 @@ export class Review {
     const best = bestMoves(review, NAMED_MOVES).map(({ move, points }) => {
       return { move, label: h("span", { class: "cost" }, t("ending.ahead", { points: pointsText(points) })) };
     });
-    const luck = worstLuck(this.record, review);
+    const unlucky = worstLuck(this.record, review);
     const moves = costly.length ? costly : best;
-    if (luck && !moves.some(({ move }) => move === luck)) moves.push({ move: luck, label: costLabel(luck) });
-    if (!moves.length) return h("p", { id }, t("review.none-cost"));
-    this.#links = new Map(moves.map(({ move, label }) => [move.number, this.#link(move, review, label)]));
+    if (!moves.length && !unlucky) return h("p", { id }, t("review.none-cost"));
+    this.#links = moves.map(({ move, label }) => this.#link(move, move.number - 1, review, label));
+    if (unlucky) {
+      const label = luckLabel(luckOf(this.record, review, unlucky));
+      this.#links.push(this.#link(unlucky, unlucky.number, review, label));
+    }
     const title = t(costly.length ? "review.costliest" : "review.decisive");
-    const items = [...this.#links.values()].map((link) => h("li", {}, link));
+    const items = this.#links.map(({ link }) => h("li", {}, link));
     return h("div", { id }, h("h3", {}, title), h("ol", { class: "costliest" }, ...items));
   }
 
-  /** A move as a link to its step. */
-  #link(move: ReviewedMove, review: GameReview, label: Element | null) {
+  /** A move as a link to a step: that before it, or that with the cards that it turned up. */
+  #link({ number }: ReviewedMove, step: number, { agent }: GameReview, label: Element | null) {
     const { events, seats, id } = this.record;
-    const [sentence] = recordedNarration(events[move.number - 1], seats);
-    const [better, losses] = [betterLine(move, seats), lossesText(move, this.boards[move.number - 1])];
-    return h(
-      "a",
-      { class: "costly-move", href: replayHash(id, move.number, review.agent) },
-      h("strong", {}, `${move.number}. `, ...withFaces(sentence)),
-      label,
-      losses && h("span", { class: "quiet" }, losses),
-      better,
-      luckLabel(balance(this.record, review, move)),
-    );
+    const [sentence] = recordedNarration(events[number - 1], seats);
+    const properties = { class: "costly-move", href: replayHash(id, step, agent) };
+    return { step, link: h("a", properties, h("strong", {}, `${number}. `, ...withFaces(sentence)), label) };
   }
 }

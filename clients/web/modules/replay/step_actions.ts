@@ -1,4 +1,4 @@
-/** What to do at a step of a replay: play on from it, or try its move again, and copy the links of the step and of its puzzle. */
+/** What to do at a step of a replay: play on from it, as a costly move is tried again, and copy the links of the step and of its puzzle. */
 import { h, button, fill } from "../ui/dom.ts";
 import { beginningAt, puzzleHash } from "./puzzle.ts";
 import { pageUrl } from "../ui/route.ts";
@@ -8,8 +8,6 @@ import type { Agent, GameRecord, TextKey } from "../types.ts";
 
 export class StepActions {
   #step = 0;
-  /** The step to play on from: the one before a move to try again. */
-  #from = 0;
   /** The seat to act; null after the end. */
   #turn: number | null = null;
   form;
@@ -24,25 +22,24 @@ export class StepActions {
     address: () => string,
     more: Element[],
   ) {
-    this.form = studyForm({ seats: record.seats, bots, beginning: () => beginningAt(record, this.#from) });
+    this.form = studyForm({ seats: record.seats, bots, beginning: () => beginningAt(record, this.#step) });
     this.links = linkButtons([
       { id: "copy-step", label: "link.step", url: () => pageUrl(address()) },
       { id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(this.#puzzleHash()) },
     ]);
     const [play, form] = menuWay("study", t("study.title"), this.form.element);
     this.play = play;
-    play.classList.add("main");
     const others = menuWay("more", t("replay.more"), ...this.links.buttons, this.links.place, ...more);
     this.element = h("div", { class: "replay-ways" }, play, form, ...others);
   }
 
-  /** @param turn the seat to act @param isOver whether the rules have ended the game @param retries whether its move was costly */
+  /** @param turn the seat to act @param isOver whether the rules have ended the game @param retries whether its move is costly */
   show(step: number, turn: number | null, isOver: boolean, retries: boolean) {
-    [this.#step, this.#turn, this.#from] = [step, turn, retries ? step - 1 : step];
-    this.form.suggest((retries ? this.record.events[step - 1].seat : turn) ?? 0);
+    [this.#step, this.#turn] = [step, turn];
+    this.form.suggest(turn ?? 0);
     this.links.place.replaceChildren();
     this.play.textContent = t(retries ? "study.retry" : "study.title");
-    this.play.hidden = isOver && !retries;
+    this.play.hidden = isOver;
     this.links.buttons[1].hidden = isOver;
   }
 
