@@ -115,7 +115,7 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
         ana.act(wrong_action(first))
         assert ana.text("#verdict-title") == "✗ This loses"
         ana.press(Keys.END)
-        ana.until(lambda: "the game is lost" in ana.text("#narration"))
+        ana.until(lambda: ana.text("#narration").endswith(" needed: lost."))
         ana.click("#again-puzzle")
         ana.act(first["solution"])
         assert ana.text("#verdict-title") == "✓ This wins"

@@ -11,7 +11,7 @@ import { TurnNotice } from "../notice/turn_notice.ts";
 import { playedGames } from "../storage/history.ts";
 import { invited } from "../storage/own_agents.ts";
 import { savedGame } from "../storage/saved_games.ts";
-import { earnedBy } from "../history/achievements.ts";
+import { earnedBy, NUMBERS } from "../history/achievements.ts";
 import { endPractice, keepPlayed } from "../history/keeping.ts";
 import { highlights } from "../replay/highlights.ts";
 import { startPractice } from "../ui/game_start.ts";
@@ -157,7 +157,7 @@ class GamePage {
         rematch: attendance.rematch,
         ended: (game, story) => {
           keepPlayed(game, story);
-          return earnedBy(playedGames(), game.id).map((name) => t(`feat.${name}`));
+          return earnedBy(playedGames(), game.id).map((name) => [t(`feat.${name}`), t(`feat.${name}-rule`, NUMBERS)]);
         },
         practice: { undo: () => void this.#undo(), again: () => void this.#practise() },
         highlights: (game, ready) =>

@@ -5,7 +5,8 @@ import { errorText } from "../ui/alerts.ts";
 import { suggestedBot } from "../bots/house_bots.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
-import { agentName, isYou, nameOf } from "../words/names.ts";
+import { titleBy } from "../story/scene.ts";
+import { agentName } from "../words/names.ts";
 import { t } from "../words/texts.ts";
 import { bestMoves, costliest, pointsOf } from "./chances.ts";
 import { actionLabel, pointsText } from "./judgement.ts";
@@ -63,7 +64,7 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
     h(
       "div",
       { class: "ending-fact" },
-      h("dt", { class: "label" }, t(title), move && !isYou(seats, move.seat) && ` · ${nameOf(seats, move.seat)}`),
+      h("dt", { class: "label" }, move ? titleBy(title, seats, move.seat) : t(title)),
       move ? h("dd", {}, moveLink(id, move, review.agent, seats), " ", about) : h("dd", {}, t(none)),
     );
   return [

@@ -1,4 +1,5 @@
 /** The table of a record: the board of each step, what happened, and the buttons and keys that choose the step. */
+import { totalValue } from "regicide-client/cards";
 import { boards } from "regicide-client/records";
 import { effectsOf, ofType } from "../effects.ts";
 import { withFaces } from "../cards/small_faces.ts";
@@ -159,10 +160,20 @@ export class RecordTable {
   #sentences(step: number): Sentence[] {
     const event = this.record.events[step - 1];
     const sentences = event ? recordedNarration(withoutTurn(event), this.record.seats) : [[t("replay.start")]];
+    const enemy = this.boards[step].enemy;
+    if (event && enemy?.shield && ofType(event.effects, "strike").some(({ amount }) => amount))
+      sentences.push([t("replay.strike", { attack: enemy.attack, shield: enemy.shield })]);
     const last = step === this.last ? this.record.result : null;
     if (last && endsWithoutAction(this.record)) sentences.push([endText(last.reason, this.record.seats, last.seat)]);
     if (last) sentences.push([t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() })]);
+    if (last?.reason === "cannot-cover-damage") sentences.push([this.#shortfall(last.seat)]);
     return sentences;
+  }
+
+  /** What the hand of a player lacked at the end. */
+  #shortfall(seat: number) {
+    const { enemy, hands } = this.boards[this.last];
+    return t("replay.short", { hand: totalValue(hands?.[seat] ?? []), strike: enemy?.strikes_for ?? 0 });
   }
 }
 

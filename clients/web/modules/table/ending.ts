@@ -25,10 +25,13 @@ import type { TableState } from "./table_state.ts";
 
 type Game = NonNullable<ReturnType<typeof endedGame>>;
 
+/** The name of an achievement, and what it needs. */
+type Feat = [name: string, rule: string];
+
 type Parts = {
   rematch: Element; // asks for the rematch, or leads to it
   practice: { undo: () => void; again: () => void }; // takes the last action back; starts another game of practice
-  ended: (game: Game, story: Story) => string[]; // called once the story is complete; the achievements that it earned
+  ended: (game: Game, story: Story) => Feat[]; // called once the story is complete; the achievements that it earned
   highlights: (game: string, ready: (agent: string) => void) => Element | null; // the best and the costliest move, by a review
 };
 
@@ -36,7 +39,7 @@ type Parts = {
 export function endingPlace({ settled, events, practice }: TableState, parts: Parts | null) {
   const game = derived(() => endedGame(settled.value));
   const story = derived(() => (game.value && isComplete(events.value) ? storyOf(game.value, events.value) : null));
-  const earned = signal<string[]>([]);
+  const earned = signal<Feat[]>([]);
   autorun(() => {
     if (parts && game.value && story.value) earned.value = parts.ended(game.value, story.value);
   });
@@ -82,14 +85,19 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
   return place;
 }
 
-const earnedText = (names: string[]) =>
-  h("span", {}, plural("ending.earned", names.length, { names: formatList(names) }));
-
-/** The achievements that the game has earned, as the way to all of them. */
-const earnedLine = (names: string[]) =>
-  names.length
-    ? h("a", { href: "#/history", class: "ending-earned", id: "earned" }, medal("gold"), earnedText(names))
+/** The achievements that the game has earned, with what each needed on demand. */
+const earnedLine = (feats: Feat[]) =>
+  feats.length
+    ? h(
+        "details",
+        { class: "ending-earned", id: "earned" },
+        h("summary", {}, medal("gold"), " ", earnedText(feats.map(([name]) => name))),
+        h("dl", {}, ...feats.map(([name, rule]) => h("div", {}, h("dt", {}, name), " ", h("dd", {}, rule)))),
+        h("a", { href: "#/history" }, t("history.achievements")),
+      )
     : null;
+
+const earnedText = (names: string[]) => plural("ending.earned", names.length, { names: formatList(names) });
 
 /** What the scene shows of a view; null while the game goes on. */
 function endedGame(view: GameView | null) {
