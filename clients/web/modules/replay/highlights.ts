@@ -5,8 +5,7 @@ import { errorText } from "../ui/alerts.ts";
 import { suggestedBot } from "../bots/house_bots.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
-import { titleBy } from "../story/scene.ts";
-import { agentName } from "../words/names.ts";
+import { agentName, titleBy } from "../words/names.ts";
 import { t } from "../words/texts.ts";
 import { bestMoves, costliest, pointsOf } from "./chances.ts";
 import { actionLabel, pointsText } from "./judgement.ts";
@@ -64,7 +63,7 @@ function facts(id: string, review: GameReview, seats: SeatView[]) {
     h(
       "div",
       { class: "ending-fact" },
-      h("dt", { class: "label" }, move ? titleBy(title, seats, move.seat) : t(title)),
+      h("dt", { class: "label" }, move ? titleBy(t(title), seats, move.seat) : t(title)),
       move ? h("dd", {}, moveLink(id, move, review.agent, seats), " ", about) : h("dd", {}, t(none)),
     );
   return [

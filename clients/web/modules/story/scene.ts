@@ -4,12 +4,12 @@ import { squares } from "./castle.ts";
 import { h, svg, prefersReducedMotion, type Child } from "../ui/dom.ts";
 import { preference } from "../storage/preferences.ts";
 import { medal } from "./medal.ts";
-import { about, agentName, nameOf } from "../words/names.ts";
+import { about, agentName, nameOf, titleBy } from "../words/names.ts";
 import { enemyCount, gradeText } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
 import { fallsText, type Ended, type Play, type Story } from "./story.ts";
 import { countsText, theEnemy, titleText, whyTexts } from "./sentences.ts";
-import type { GameResult, SeatView, TextKey } from "../types.ts";
+import type { GameResult, SeatView } from "../types.ts";
 
 type Seats = Pick<SeatView, "seat" | "name" | "agent" | "own" | "held" | "stand_in">[];
 export type EndedGame = Ended & { seats: Seats; you: number | null };
@@ -76,16 +76,12 @@ function facts({ result, seats }: EndedGame, { strongest: play, standing, falls 
   return h(
     "dl",
     { class: "ending-facts" },
-    strongest && fact("strongest", titleBy("ending.strongest", seats, strongest.seat), ...playContent(strongest)),
+    strongest && fact("strongest", titleBy(t("ending.strongest"), seats, strongest.seat), ...playContent(strongest)),
     standing &&
       result &&
       fact("standing", t("ending.standing"), ...standingContent(standing, enemyCount() - result.defeated - 1)),
   );
 }
-
-/** A title with the name of a player, if there are several. */
-export const titleBy = (title: TextKey, seats: Seats, seat: number) =>
-  seats.length > 1 ? `${t(title)} · ${nameOf(seats, seat)}` : t(title);
 
 const fact = (name: string, title: string, ...content: Child[]) =>
   h("div", { class: "ending-fact", "data-fact": name }, h("dt", { class: "label" }, title), h("dd", {}, ...content));

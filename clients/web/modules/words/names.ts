@@ -47,6 +47,10 @@ export function chosenName(seat: Seats[number] | undefined) {
   return agent ? agentName(agent) : seat?.name;
 }
 
+/** A title with the name of a player, if there are several. */
+export const titleBy = (title: string, seats: Seats, seat: number) =>
+  seats.length > 1 ? `${title} · ${nameOf(seats, seat)}` : title;
+
 /** Whether a seat is the reader's. */
 export const isYou = (seats: Seats, seat: number) => Boolean(seats[seat]?.own);
 
