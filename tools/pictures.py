@@ -232,6 +232,14 @@ def advise(stage: Stage, *rated: tuple[str, float]) -> None:
 
 
 @state
+def solo(stage: Stage) -> None:
+    """A solo game, with its jesters."""
+    created = stage.create_by_api(1, SEED)
+    next(view for view in stage.play(created) if view["version"] > MIN_VERSION and view["phase"] == "play")
+    stage.show(f"#/game/{created['game']['id']}", ".hand-card")
+
+
+@state
 def settings(stage: Stage) -> None:
     """The menu of the settings, over a game."""
     my_turn(stage)
