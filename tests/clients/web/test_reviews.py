@@ -79,8 +79,9 @@ def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
     assert played == "70% play the two of clubs played"
     assert better.startswith("92% ")
     note = reviewed.text("#review-note")
-    assert note.startswith("Chance to win: 70% play the two of clubs played")
-    assert f". Better: {better}." in note
+    assert note.startswith("Player 2 plays the two of clubs: 70% to win (")
+    share, words = better.split(" ", 1)
+    assert note.endswith(f"). Better: {words}, {share}.")
     assert reviewed.attributes(".seats [data-mark~='played']", "data-card") == ["2C"]
     assert reviewed.attributes(".costliest [aria-current='step']", "href")[0].endswith("/move-2?review=planner-fast")
     reviewed.click("#next")
@@ -227,7 +228,7 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     reviewed.open(link.removeprefix(reviewed.server))
     reviewed.find("#curve svg")
     assert reviewed.text("#step") == "3 of 5"
-    assert reviewed.text("#review-note").startswith("Chance to win: 60% discard the four of clubs")
+    assert reviewed.text("#review-note").startswith("Player 2 discards the four of clubs, ")
     assert reviewed.all("#curve:focus") == []
     reviewed.press(Keys.ARROW_LEFT)
     reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-2?review=planner-fast"))

@@ -1,9 +1,9 @@
 /** What a review says about a move, in words. */
-import { smallFaces } from "../cards/small_faces.ts";
+import { smallFaces, withFaces } from "../cards/small_faces.ts";
 import { cardsOf } from "regicide-client/cards";
 import { h } from "../ui/dom.ts";
 import type { Seats } from "../words/names.ts";
-import { actionWords } from "../words/narration.ts";
+import { actionWords, type Sentence } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
 import { formatChance, formatList, plural, t } from "../words/texts.ts";
 import { isBlunder, pointsOf, rivalOf } from "./chances.ts";
@@ -40,23 +40,33 @@ export const luckLabel = (luck: number) =>
     : null;
 
 /**
- * The chance to win with a move and with the action that it is compared with, and what the worse of them gives up; the
- * chance alone if there is none. @param board before the move
+ * Two parts: the move with the chance to win that it leaves, and the action that it is compared with, if there is one; the
+ * worse of them says what it gives up. @param board before the move
  */
-export function comparison(move: ReviewedMove, board: BoardView, seats: Seats) {
+export function comparison(move: ReviewedMove, sentence: Sentence, board: BoardView, seats: Seats) {
   const rival = rivalOf(move);
-  if (!rival) return h("strong", {}, shareText(move.won_before));
   const isCostly = pointsOf(move) > 0;
-  const played = [h("strong", {}, shareText(move.won_after)), " ", marked("played", move.action, seats)];
-  const other = [h("strong", {}, shareText(rival.won)), " ", marked("other", rival.action, seats)];
-  const losses = isCostly ? lossesText(board, rival.action, move.action) : lossesText(board, move.action, rival.action);
-  const because = losses && `: ${losses}`;
-  return h(
-    "span",
-    {},
-    ...[...played, " ", t("review.played"), isCostly && because, ". "],
-    ...[t(isCostly ? "review.better" : "review.next-best"), " ", ...other, !isCostly && because, "."],
-  );
+  const taken = sentence.map((piece) => (typeof piece === "string" ? piece.replace(/\.$/, "") : piece));
+  const chance = h("strong", {}, shareText(rival ? move.won_after : move.won_before));
+  const because = (better: string, worse: string) => {
+    const losses = lossesText(board, better, worse);
+    return losses && ` (${losses})`;
+  };
+  return [
+    h(
+      "span",
+      {},
+      ...[h("span", { "data-mark": "played" }, ...withFaces(taken)), ": ", chance, " ", t("review.to-win")],
+      ...[rival && isCostly && because(rival.action, move.action), ". "],
+    ),
+    rival &&
+      h(
+        "span",
+        {},
+        ...[t(isCostly ? "review.better" : "review.next-best"), " ", marked("other", rival.action, seats), ", "],
+        ...[h("strong", {}, shareText(rival.won)), !isCostly && because(move.action, rival.action), "."],
+      ),
+  ];
 }
 
 /** An action with the mark that its cards have on the board. */

@@ -72,7 +72,7 @@ const judgement = (move: ReviewedMove) =>
   h(
     "span",
     { class: "judgement" },
-    h("span", { class: "hidden" }, t("review.chance"), " "),
     h("strong", { class: "chance" }, shareText(move.won_after)),
+    h("span", { class: "hidden" }, ` ${t("review.to-win")}`),
     costLabel(move),
   );

@@ -55,11 +55,8 @@ export class Review {
     this.#links.forEach((each) => each.link.setAttribute("aria-current", each.step === step ? "step" : "false"));
     if (!this.#review) return;
     const [last, next] = [this.#moves.get(step), this.#moves.get(step + 1)];
-    const { seats } = this.record;
-    const about = next && [
-      h("span", { class: "chance-of" }, t("review.chance"), " "),
-      comparison(next, this.boards[step], seats),
-    ];
+    const { seats, events } = this.record;
+    const about = next && comparison(next, recordedNarration(events[step], seats)[0], this.boards[step], seats);
     const luck = last && luckLabel(luckOf(this.record, this.#review, last));
     fill(this.note, luck, luck && " ", ...(about ?? []));
     this.#bestMoves.classList.toggle("absent", !next);
