@@ -90,8 +90,8 @@ OVERLAPS = """
         const [left, top] = ["left", "top"].map((side) => Math.min(...seen.map((box) => box[side])));
         return { left, top, right, bottom };
     };
-    const areas = [...document.querySelectorAll("#enemy, #played, .pile, .seat, .steps")];
-    const edges = areas.map((area) => [area.dataset.pile ?? area.dataset.seat ?? area.id, edge(area)]);
+    const areas = [...document.querySelectorAll(".enemy-card, .enemy-facts, #played, .pile, .seat, .steps")];
+    const edges = areas.map((area) => [area.dataset.pile ?? area.dataset.seat ?? area.className, edge(area)]);
     const felt = document.querySelector(".felt");
     const limits = areas.map((area) => (felt.contains(area) ? felt.getBoundingClientRect().bottom : innerHeight));
     const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;

@@ -2,7 +2,7 @@
  * The puzzles of a week: one tries an action at the table, and sees the line of play that follows from it. All of it
  * works without the server.
  */
-import { cardsOf } from "regicide-client/cards";
+import { cardsOf, totalValue } from "regicide-client/cards";
 import { cardImage } from "../cards/images.ts";
 import { withFaces } from "../cards/small_faces.ts";
 import { explainThings } from "../rules/explainer.ts";
@@ -29,11 +29,10 @@ import { PlayerArea } from "../table/player_area.ts";
 import { TableState } from "../table/table_state.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { pageUrl, type Route } from "../ui/route.ts";
-import { plain, recordedNarration } from "../words/narration.ts";
-import { nameOf } from "../words/names.ts";
-import { cardName, enemyCount } from "../words/reference.ts";
-import { formatWeek, plural, t } from "../words/texts.ts";
-import type { GameRecord, TextKey } from "../types.ts";
+import { endText, plain, recordedNarration, withoutStop } from "../words/narration.ts";
+import { about, nameOf } from "../words/names.ts";
+import { formatWeek, t } from "../words/texts.ts";
+import type { BoardView, GameRecord, TextKey } from "../types.ts";
 
 /** Show the puzzles of a week, and one of them: those of the address, else of the current week the first unsolved one. */
 export async function puzzlesPage(page: HTMLElement, route: Route) {
@@ -174,15 +173,11 @@ const dots = (grade: number) =>
 
 /** What there is to do. */
 function task(puzzle: WeekPuzzle) {
-  const view = viewOf(puzzle, "");
-  const enemy = view.enemy ? cardName(view.enemy.card) : "";
-  const health = view.enemy ? view.enemy.health - view.enemy.damage : 0;
   return h(
     "div",
     { class: "puzzle-task" },
     h("p", {}, h("strong", {}, t("puzzles.task"))),
     h("p", { class: "puzzle-grade" }, dots(puzzle.grade), " ", gradeText(puzzle.grade)),
-    h("p", { class: "puzzle-left" }, plural("puzzles.left", enemyCount() - view.defeated, { enemy, health })),
   );
 }
 
@@ -237,7 +232,11 @@ class Answer {
     const laid = layLine(record, (step) => this.#line.go(step));
     this.#line = new RecordTable(record, laid.show, undefined, boards);
     this.#tray = this.#line.tray;
-    this.#tray.prepend(verdict(puzzle, action, record), laid.element, nextWays(puzzle, action, ways));
+    this.#tray.prepend(
+      verdict(puzzle, action, record, boards[boards.length - 1]),
+      laid.element,
+      nextWays(puzzle, action, ways),
+    );
     this.text = task(puzzle);
     this.table = this.#line.element;
   }
@@ -278,21 +277,26 @@ function layLine({ events, seats }: GameRecord, go: (step: number) => void) {
   return { element: h("ol", { class: "laid-line" }, ...steps.map((each) => h("li", {}, each))), show };
 }
 
-/** Why an action wins or loses. */
-function reason({ solution, lines }: WeekPuzzle, action: string) {
+/** Why an action wins or loses. @param end the board after its line of play */
+function reason({ solution }: WeekPuzzle, action: string, { events, seats, result }: GameRecord, end: BoardView) {
   if (action === solution) return t("puzzles.wins-because");
-  return t(lines[action].includes(";") ? "puzzles.loses-because" : "puzzles.loses-at-once");
+  if (events.length === 1 || !result) return t("puzzles.loses-at-once");
+  const { seat, reason } = result;
+  const values = { hand: totalValue(end.hands?.[seat] ?? []), strike: end.enemy?.strikes_for ?? 0 };
+  const isShort = reason === "cannot-cover-damage";
+  return `${t("puzzles.loses-because")} ${isShort ? about("puzzles.short", seats, seat, values) : endText(reason, seats, seat)}`;
 }
 
 /** The action with the faces of its cards, whether it wins or loses, and why. */
-function verdict(puzzle: WeekPuzzle, action: string, { events, seats }: GameRecord) {
+function verdict(puzzle: WeekPuzzle, action: string, record: GameRecord, end: BoardView) {
+  const { events, seats } = record;
   const isSolved = action === puzzle.solution;
   const [taken] = recordedNarration(events[0], seats);
   return h(
     "section",
     { class: `puzzle-verdict ${isSolved ? "won" : "lost"}`, id: "puzzle-verdict", "aria-labelledby": "verdict-title" },
     h("h2", { id: "verdict-title" }, isSolved ? "✓ " : "✗ ", t(isSolved ? "puzzles.wins" : "puzzles.loses")),
-    h("p", { role: "status" }, ...withFaces(taken), " ", reason(puzzle, action)),
+    h("p", { role: "status" }, ...withFaces(withoutStop(taken)), ". ", reason(puzzle, action, record, end)),
   );
 }
 

@@ -3,7 +3,7 @@ import { smallFaces, withFaces } from "../cards/small_faces.ts";
 import { cardsOf } from "regicide-client/cards";
 import { h } from "../ui/dom.ts";
 import type { Seats } from "../words/names.ts";
-import { actionWords, type Sentence } from "../words/narration.ts";
+import { actionWords, withoutStop, type Sentence } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
 import { formatChance, formatList, plural, t } from "../words/texts.ts";
 import { isBlunder, pointsOf, rivalOf } from "./chances.ts";
@@ -46,7 +46,6 @@ export const luckLabel = (luck: number) =>
 export function comparison(move: ReviewedMove, sentence: Sentence, board: BoardView, seats: Seats) {
   const rival = rivalOf(move);
   const isCostly = pointsOf(move) > 0;
-  const taken = sentence.map((piece) => (typeof piece === "string" ? piece.replace(/\.$/, "") : piece));
   const chance = h("strong", {}, shareText(rival ? move.won_after : move.won_before));
   const because = (better: string, worse: string) => {
     const losses = lossesText(board, better, worse);
@@ -56,7 +55,13 @@ export function comparison(move: ReviewedMove, sentence: Sentence, board: BoardV
     h(
       "span",
       {},
-      ...[h("span", { "data-mark": "played" }, ...withFaces(taken)), ": ", chance, " ", t("review.to-win")],
+      ...[
+        h("span", { "data-mark": "played" }, ...withFaces(withoutStop(sentence))),
+        ": ",
+        chance,
+        " ",
+        t("review.to-win"),
+      ],
       ...[rival && isCostly && because(rival.action, move.action), ". "],
     ),
     rival &&

@@ -266,6 +266,10 @@ const ofAction = (action: string, seat: number, seats: Seats) =>
 type Piece = string | { cards: string[] };
 export type Sentence = Piece[];
 
+/** A sentence that goes on. */
+export const withoutStop = (told: Sentence) =>
+  told.map((piece) => (typeof piece === "string" ? piece.replace(/\.$/, "") : piece));
+
 /** A text of the catalogue with its placeholders filled in. */
 export const sentence = (key: TextKey, values: Record<string, Piece> = {}): Sentence => pieces(key, values);
 
