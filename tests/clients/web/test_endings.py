@@ -219,6 +219,7 @@ def test_the_end_is_a_scene_over_the_table(ana: WebClient) -> None:
     assert ana.attributes(":focus", "id") == ["to-scene"]
     ana.press(Keys.ENTER)
     ana.until(lambda: ana.find("#ending").is_displayed())
+    ana.click("#share-result")
     ana.click("#copy-result")
     text = str(ana.find("#copied-result").get_attribute("value")).split("\n")
     assert text == [

@@ -77,6 +77,7 @@ def test_a_solo_game_counts_once(ana: WebClient) -> None:
     ana.find("#day-ending #copy-result")
     ana.open(f"/#/game/{game}")
     ana.find("#day-ending #copy-result")
+    ana.click("#share-result")
     ana.click("#copy-result")
     assert f": {result['defeated']} of 12" in str(ana.find("#copied-result").get_attribute("value")).split("\n")[0]
     ana.open("/#/today")

@@ -1,23 +1,25 @@
 /** Sharing a result: as text, and as a picture, which is drawn when it is asked for. */
-import { button, fill, h, type Child } from "../ui/dom.ts";
+import { button, fill, h } from "../ui/dom.ts";
 import { t } from "../words/texts.ts";
 import type { Picture } from "./picture.ts";
 
-/** @param text of the result @param picture null: there is none @param ways links beside the buttons */
-export function sharing(text: () => string, picture: (() => Picture) | null, ...ways: Child[]) {
+/**
+ * The share sheet of a device that is held, which also copies and saves; elsewhere what copies and saves, on demand.
+ * @param text of the result @param picture null: there is none
+ */
+export function sharing(text: () => string, picture: (() => Picture) | null) {
+  if ("share" in navigator && matchMedia("(hover: none)").matches)
+    return button("share-result", t("today.share"), () => void shareResult(text(), picture));
   const place = h("div", { class: "copied", "aria-live": "polite" });
-  const share =
-    "share" in navigator && button("share-result", t("today.share"), () => void shareResult(text(), picture));
   return h(
-    "div",
+    "details",
     { class: "sharing" },
+    h("summary", { class: "button", id: "share-result" }, t("today.share")),
     h(
       "div",
       { class: "buttons" },
-      share,
       button("copy-result", t("today.copy"), () => void copyText(text(), place)),
       picture && button("save-picture", t("ending.picture"), () => void savePicture(picture(), place)),
-      ...ways,
     ),
     place,
   );

@@ -75,7 +75,7 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
     ),
     h("div", { class: "ending-frame" }, () => {
       if (!game.value) return null;
-      const toTable = button("to-table", t("ending.to-table"), () => fold(true), { class: "plain" });
+      const toTable = button("to-table", t("ending.to-table"), () => fold(true));
       const next = parts
         ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), toTable, replay)
         : toTable;

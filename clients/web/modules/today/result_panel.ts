@@ -31,7 +31,12 @@ export function resultPanel(
     "div",
     { class: "day-result" },
     squares(result.falls),
-    sharing(() => text, null, ...ways),
+    h(
+      "div",
+      { class: "buttons" },
+      sharing(() => text, null),
+      ...ways,
+    ),
     comparison(result, bots),
   );
 }
