@@ -11,6 +11,8 @@ export function sharing(text: () => string, picture: (() => Picture) | null) {
   if ("share" in navigator && matchMedia("(hover: none)").matches)
     return button("share-result", t("today.share"), () => void shareResult(text(), picture));
   const place = h("div", { class: "copied", "aria-live": "polite" });
+  const copy = button("copy-result", t("today.copy"), () => void copyText(text(), place));
+  if (!picture) return h("div", { class: "sharing" }, copy, place);
   return h(
     "details",
     { class: "sharing" },
@@ -18,8 +20,8 @@ export function sharing(text: () => string, picture: (() => Picture) | null) {
     h(
       "div",
       { class: "buttons" },
-      button("copy-result", t("today.copy"), () => void copyText(text(), place)),
-      picture && button("save-picture", t("ending.picture"), () => void savePicture(picture(), place)),
+      copy,
+      button("save-picture", t("ending.picture"), () => void savePicture(picture(), place)),
     ),
     place,
   );

@@ -33,11 +33,11 @@ export function castle(fallen: () => number) {
     part(isBurning, enemyCount(), KEEP_RUIN, [
       ...tower(222, 40, 96, 52),
       ...tower(378, 40, 96, 52),
+      ...tower(296, 48, 60, 56),
       shape("stone", block(236, 404, 128, 348, 9)),
       shape("shade", "M364 134H404V348H364Z"),
       shape("rim", "M236 128H241V348H236Z"),
       shape("course", "M246 222h22M336 226h24M290 206h18M246 286h30M320 284h36M250 158h18M344 160h16M300 148h26"),
-      ...tower(296, 48, 60, 56),
       ...windows(false),
     ]),
     part(() => fallen() >= TIER, TIER, LEFT_RUIN, tower(118, 66, 166, 78)),
