@@ -28,8 +28,6 @@ type Handlers = {
 
 /** As many of the best actions are listed. */
 const MAX_LISTED = 3;
-/** Where the panel covers what a choice shows: it closes then, and its button has the best action. */
-const NARROW = "(max-width: 35.99rem), (max-width: 74.99rem) and (orientation: portrait), (max-height: 34.99rem)";
 
 type Answer = { kind: "idle" | "waiting" | "ready" | "refused"; text: string; agent?: string; actions?: RatedAction[] };
 
@@ -93,7 +91,7 @@ export class AdviceArea {
     });
     autorun(() => this.#remember());
     autorun(() => {
-      if (state.choice.isMade.value && matchMedia(NARROW).matches) this.element.open = false;
+      if (state.choice.isMade.value) this.element.open = false;
     });
   }
 
@@ -120,7 +118,6 @@ export class AdviceArea {
   next() {
     const actions = this.#listed.value.map(({ action }) => action);
     if (!actions.length) return false;
-    this.element.open = true;
     this.handlers.choose(actions[(actions.indexOf(this.state.choice.advised.value ?? "") + 1) % actions.length]);
     return true;
   }
@@ -174,7 +171,7 @@ export class AdviceArea {
     return best && `${actionWords(best.action, this.state.view.value?.seats ?? [])}: ${chanceText(best.won)}`;
   }
 
-  /** Asks, and then shows or hides the answer; it has the best action while that is hidden. */
+  /** Asks, and then shows or hides the answer, which it has in short. */
   #opener() {
     const isAnswered = () => ["waiting", "ready"].includes(this.#answer.value.kind);
     const press = (event: Event) => {
@@ -194,10 +191,19 @@ export class AdviceArea {
     );
   }
 
+  /** The best action in the name of the bot and, beside it, the chance after another chosen one. */
   #shortAnswer() {
-    const { value: view } = this.state.view;
+    const { view, choice } = this.state;
     const [best] = this.#listed.value;
-    return best && view && [h("span", { class: "hidden" }, t("advice.title")), ...label(best, view)];
+    if (!best || !view.value) return null;
+    const own = this.#listed.value.find(({ action }) => action === choice.action.value && action !== best.action);
+    const { agent = "" } = this.#answer.value;
+    return h(
+      "span",
+      { class: "verdict" },
+      h("span", {}, `${agentName(agent)}: `, ...actionLabel(best.action, view.value), ` ${chanceText(best.won)}`),
+      own ? h("span", { class: "own-chance" }, ` ${t("advice.own", { chance: chanceText(own.won) })}`) : null,
+    );
   }
 
   /** The bot who speaks, and the choice of another one, which is asked at once. */
@@ -285,32 +291,25 @@ function suggestion(
       "aria-pressed": () => String((choice.action.value ?? choice.advised.value) === action),
       onclick: () => choose(action),
     },
-    h(
-      "span",
-      {},
-      h("span", { class: "suggested" }, ...actionLabel(action, view)),
-      h("span", { class: "reasons" }, " ", ...reasonLine(reasons)),
-    ),
+    h("span", { class: "suggested" }, ...actionLabel(action, view)),
     " ",
-    isAsGood(best, rated)
-      ? h("span", { class: "as-good" }, t("advice.as-good"))
-      : h("strong", { class: "chance" }, chanceText(rated.won)),
+    h("span", { class: "reasons" }, ...reasonLine(telling(reasons))),
+    " ",
+    h("strong", { class: isAsGood(best, rated) ? "chance leading" : "chance" }, chanceText(rated.won)),
   );
 }
 
-/** Whether the estimates cannot tell another action from the best one. */
+/** The reason that tells most: a warning, else the first one. A choice has them all. */
+const telling = (reasons: Reason[]) =>
+  [reasons.find(({ tone }) => tone === "bad" || tone === "doubtful") ?? reasons[0]].filter(Boolean);
+
+/** Whether the estimates cannot tell an action from the best one. */
 const isAsGood = (best: RatedAction, other: RatedAction) =>
-  other.action !== best.action && best.won !== null && other.won !== null && !isWorse(best.won, best.won - other.won);
+  best.won !== null && other.won !== null && !isWorse(best.won, best.won - other.won);
 
 /** The chance after an action: an estimate, which is never certain. */
 const chanceText = (won: number | null) =>
   won === null ? t("advice.no-chance") : formatChance(Math.min(0.999, Math.max(0.001, won)));
-
-/** An action and its chance. */
-const label = ({ action, won }: RatedAction, view: GameView) => [
-  h("span", { class: "suggested" }, ...actionLabel(action, view)),
-  won === null ? null : h("strong", {}, chanceText(won)),
-];
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
 function actionLabel(action: string, view: GameView) {
