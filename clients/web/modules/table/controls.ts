@@ -1,6 +1,6 @@
 /** The task, what the chosen action does, and the buttons. */
 import { button, focus, h, type Child } from "../ui/dom.ts";
-import { totalValue } from "regicide-client/cards";
+import { cardsOf, totalValue } from "regicide-client/cards";
 import { appointable, cheapestDiscard, isMyTurn } from "regicide-client/selection";
 import { agentName, nameOf } from "../words/names.ts";
 import { pieces, t } from "../words/texts.ts";
@@ -103,6 +103,7 @@ function mainLabel(view: GameView, choice: Choice, sent: string | null): Child[]
     return pieces<Child>("do.confirm", { what: isDiscard ? String(totalValue(codes)) : smallFaces(codes) });
   if (action === "yield") return [t("do.yield-now")];
   if (action === "flip") return [t("do.flip-now")];
+  if (!codes.length && view.legal_actions.some((each) => cardsOf(each).length)) return [t("do.choose")];
   if (isDiscard) return [codes.length ? t("do.discard-value", { value: totalValue(codes) }) : t("do.discard")];
   return action ? pieces("do.play-cards", { cards: smallFaces(codes) }) : [t("do.play")];
 }
