@@ -101,7 +101,7 @@ def test_a_chosen_yield_is_confirmed_or_cancelled(seated: WebClient) -> None:
     assert (seated.text("#act"), seated.text(way)) == ("Confirm: yield", "Cancel")
     assert seated.attributes(":focus", "id") == ["act"]
     seated.click(way)
-    assert (seated.text("#act"), seated.text(way)) == ("Play", "Yield")
+    assert (seated.text("#act"), seated.text(way)) == ("Choose cards", "Yield")
     seated.press("y", Keys.ESCAPE)
     assert seated.text(way) == "Yield"
     seated.click(way)
