@@ -218,8 +218,8 @@ SMALL_TARGETS = """
 def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, language: str) -> None:
     """One tap asks. The answer is whole, without a scroll bar, and covers neither the enemy's numbers nor the hand.
 
-    Beside them, only the task and the legend are covered on a desk. It goes with a key, a second tap, a press elsewhere,
-    its own button, and the choice of an action.
+    Beside them, only the task and the legend are covered on a desk. It goes with a key, a second tap, a press
+    elsewhere, its own button, and the choice of an action.
     """
     ana.server = advised_url
     ana.forget()

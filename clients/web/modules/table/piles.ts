@@ -111,7 +111,9 @@ const flips = ({ flips_left: left }: BoardView) => pile("jesters", left, left ? 
 export function playedArea({ played, defeated }: BoardView) {
   if (defeated === enemyCount()) return h("section", { class: "played", id: "played" });
   const plays = played.map((cards) => h("li", { class: "play" }, ...cards.map(faceUpCard)));
-  const list = plays.length ? h("ol", { class: "plays" }, ...plays) : h("p", { class: "plays none" }, h("span", { class: "hidden" }, t("played.none")));
+  const list = plays.length
+    ? h("ol", { class: "plays" }, ...plays)
+    : h("p", { class: "plays none" }, h("span", { class: "hidden" }, t("played.none")));
   return h(
     "section",
     { class: "played", id: "played", "aria-labelledby": "played-title" },
