@@ -47,6 +47,7 @@ class Tutorial {
     signal: () => {},
     takeBack: () => {},
     ask: () => Promise.reject(new Error("the tutorial has no advice")),
+    lead: () => this.#coach.lead.value,
     now: Date.now,
   });
 

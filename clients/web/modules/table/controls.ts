@@ -16,8 +16,11 @@ type Handlers = Commands & {
   undo: (() => void) | undefined; // takes the last action of a practice game back
 };
 
+/** What a lesson has in place of the task and of the buttons; null: nothing. */
+export type Lead = () => { task: string; buttons: Child[] } | null;
+
 /** The text above the hand: the task, and what the chosen action does. @param hint shown before a choice */
-export const taskArea = ({ view, told, choice, request, connection }: TableState, hint: Hint) =>
+export const taskArea = ({ view, told, choice, request, connection }: TableState, hint: Hint, lead: Lead) =>
   h(
     "div",
     { class: "controls", id: "controls" },
@@ -26,7 +29,7 @@ export const taskArea = ({ view, told, choice, request, connection }: TableState
         ? t("task.offline")
         : told.value
           ? withFaces(told.value)
-          : view.value && taskText(view.value),
+          : view.value && (lead()?.task ?? taskText(view.value)),
     ),
     h("div", { class: "why", id: "why", role: "status" }, () =>
       view.value ? selectionContent(view.value, choice, request.stage.value, hint) : [],
@@ -53,9 +56,9 @@ function playing(view: GameView, seat: number) {
 const isSuffering = (view: GameView) => isMyTurn(view) && view.phase === "suffer";
 
 /** The buttons below the hand, of which none comes, goes or moves when cards are selected; while others play, none is live. */
-export const ownButtons = (state: TableState, handlers: Handlers) =>
+export const ownButtons = (state: TableState, handlers: Handlers, lead: Lead) =>
   h("div", { class: "own-buttons buttons" }, () =>
-    state.view.value ? buttons(state.view.value, state, handlers) : [],
+    state.view.value ? (lead()?.buttons ?? buttons(state.view.value, state, handlers)) : [],
   );
 
 function buttons(view: GameView, state: TableState, handlers: Handlers) {

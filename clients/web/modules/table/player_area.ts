@@ -12,7 +12,7 @@ import { about, agentName, nameOf } from "../words/names.ts";
 import { t } from "../words/texts.ts";
 import { AdviceArea } from "./advice.ts";
 import { type Way, shortcut, type Commands } from "./choice.ts";
-import { ownButtons, taskArea, taskText } from "./controls.ts";
+import { type Lead, ownButtons, taskArea, taskText } from "./controls.ts";
 import { legend } from "../rules/legend.ts";
 import { SignalSender } from "./emotes.ts";
 import { handArea } from "./hand.ts";
@@ -30,6 +30,7 @@ type Handlers = {
   undo?: () => void; // takes the last action of a practice game back
   absence?: Element; // the notice of a missing player
   hint?: Hint;
+  lead?: Lead;
   keys?: EventTarget; // where keys are pressed, if that is not the whole page
 };
 
@@ -97,18 +98,19 @@ export class PlayerArea {
   #handParts() {
     const { state } = this;
     const { view } = state;
+    const { hint = () => null, lead = () => null } = this.handlers;
     const actor = () => view.value && (actorText(state, view.value) || null);
     const phase = computed(() => view.value?.phase);
     return [
       h("p", { class: "actor" }, actor),
-      h("div", { class: "own-text" }, taskArea(state, this.handlers.hint ?? (() => null)), this.#clock.element),
+      h("div", { class: "own-text" }, taskArea(state, hint, lead), this.#clock.element),
       handArea(state, () => state.choice.action.value && this.#act(state.choice.action.value)),
       h(
         "div",
         { class: () => (phase.value === "suffer" ? "own-legend absent" : "own-legend") },
         legend(() => view.value?.enemy ?? null),
       ),
-      ownButtons(state, this.#commands),
+      ownButtons(state, this.#commands, lead),
       this.handlers.absence,
     ];
   }

@@ -1,7 +1,8 @@
-/** The words of the tutorial: the text of the step, remarks on other choices, and the buttons that lead on. */
+/** The words of the tutorial: the text of the step, remarks on other choices, and the buttons that lead on, below the hand. */
 import { face } from "../bots/face.ts";
 import { agentName } from "../words/names.ts";
-import { fill, focus, h } from "../ui/dom.ts";
+import { fill, focus, h, type Child } from "../ui/dom.ts";
+import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
 import { LAST, STEPS, stepText } from "./steps.ts";
 import type { SingleFlight } from "../ui/single_flight.ts";
@@ -22,8 +23,8 @@ export class Coach {
   #remark = h("p", { id: "coach-remark", role: "status" });
   /** The texts of all steps, unseen: the coach has the height of the longest, so that the table stays where it is. */
   #room = h("div", { class: "coach-room", "aria-hidden": "true" });
-  #standing = "";
-  #buttons = h("div", { class: "coach-buttons" });
+  /** In place of the task and of the buttons of the hand; null where the step is an action. */
+  lead = signal<{ task: string; buttons: Child[] } | null>(null);
   element;
 
   /** @param bot the partner after the lesson; empty: none @param busy attributes of the button that leads to it, and whether steps are shown @param exit the address of the home page, or of a game that waits */
@@ -33,13 +34,14 @@ export class Coach {
     readonly busy: { flight: SingleFlight["busy"]; steps: () => boolean },
     readonly exit: string,
   ) {
-    const leave = h("a", { href: exit, class: "quiet", id: "leave-tutorial" }, t("tutorial.leave"));
+    const leave = h("a", { href: exit, class: "button plain", id: "leave-tutorial" }, t("tutorial.leave"));
     const again = { type: "button", class: "plain", id: "again-tutorial", onclick: handlers.again };
     this.element = h(
       "section",
       { class: "coach", "aria-label": t("tutorial.title") },
-      h("div", { class: "coach-body" }, bot && face(bot), this.#room, h("div", {}, this.#text, this.#remark)),
-      this.#buttons,
+      bot && face(bot),
+      this.#room,
+      h("div", {}, this.#text, this.#remark),
       h("div", { class: "coach-foot" }, this.#count, h("button", again, t("tutorial.again")), leave),
     );
   }
@@ -49,33 +51,33 @@ export class Coach {
     this.#count.textContent = t("tutorial.step", { step: index + 1, steps: STEPS.length });
     this.#text.textContent = stepText(step, view);
     fill(this.#room, ...STEPS.map((each) => h("p", { class: "coach-text" }, stepText(each, view))));
-    this.#standing = index === LAST ? partnerText(this.bot) : "";
     this.say("");
-    const hadFocus = this.#buttons.contains(document.activeElement);
-    fill(this.#buttons, ...this.#buttonsOf(index));
-    if (hadFocus) focus(this.#buttons.querySelector("button") ?? document.querySelector(".hand button"));
+    const focused = document.activeElement?.closest(".own-buttons > *");
+    const buttons = this.#buttonsOf(index);
+    this.lead.value = buttons && { task: index === LAST ? partnerText(this.bot) : "", buttons };
+    if (focused && buttons) focus(document.querySelector(".leads"));
+    else if (focused?.matches(".leads")) focus(document.querySelector(".hand button"));
   }
 
-  /** Show a remark; an empty one: that of the step, if it has one. */
+  /** Show a remark in place of the text; an empty one: the text. */
   say(remark: string) {
-    this.#remark.textContent = remark || this.#standing;
-    this.#remark.className = remark ? "coach-remark" : "";
+    this.#remark.textContent = remark;
   }
 
   #buttonsOf(index: number) {
-    const properties = { type: "button", class: "main", id: "coach-next", "data-focus": "coach-next" };
+    const properties = { type: "button", class: "main leads", id: "coach-next", "data-focus": "coach-next" };
     if (index === LAST) {
       const isAwaited = this.exit !== HOME;
       const playOn = { ...properties, ...this.busy.flight, id: "play-on-tutorial", onclick: this.handlers.playOn };
       const way = h(
         "a",
-        { class: isAwaited ? "button main" : "button", id: "after-tutorial", href: this.exit },
+        { class: isAwaited ? "button main leads" : "button", id: "after-tutorial", href: this.exit },
         t(isAwaited ? "tutorial.to-seat" : "ending.new"),
       );
       if (isAwaited) return [way, h("button", { ...playOn, class: null }, nextLabel(index))];
       return [h("button", playOn, nextLabel(index)), way];
     }
-    if (STEPS[index].action) return [];
+    if (STEPS[index].action) return null;
     const isOff = () => this.busy.steps() && "true";
     return [h("button", { ...properties, "aria-disabled": isOff, onclick: this.handlers.next }, nextLabel(index))];
   }
