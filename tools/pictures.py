@@ -500,6 +500,7 @@ def take_state(stage: Stage, name: str, folder: Path) -> None:
     """Bring the browser to a state, and take what each size shows without scrolling: `NAME-360x740-light.png`."""
     width(stage.browser, *SIZES[-1])
     STATES[name](stage)
+    stage.until(lambda: not stage.all(".face:empty"), "the faces of bots")
     for pixels, height in SIZES:
         for scheme in ("light", "dark"):
             width(stage.browser, pixels, height)
