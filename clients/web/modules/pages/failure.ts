@@ -6,6 +6,9 @@ import { pageHead } from "../ui/page_head.ts";
 import { NoGameAddress } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
 
+/** The cards on its table. */
+const STREWN = ["5H", "KC", "X1", "AD", "8S"];
+
 /**
  * What takes the place of a page that does not open.
  * @param title of the page @param why it does not open; "" if that is told above it
@@ -16,7 +19,8 @@ export function failurePage(title: string, why: string) {
     "section",
     { class: "problem", role: why ? "alert" : null },
     pageHead(title),
-    h("div", { class: "panel" }, cardImage("X1"), h("div", {}, why && h("p", {}, why), way)),
+    h("div", { class: "panel" }, why && h("p", {}, why), way),
+    h("div", { class: "strewn" }, ...STREWN.map((code) => cardImage(code))),
   );
 }
 
