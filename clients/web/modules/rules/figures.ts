@@ -11,6 +11,9 @@ const captioned = (code: string, caption: Node | string) =>
 
 const lone = (code: string) => h("span", { class: "figure-card" }, cardImage(code));
 
+const overlapping = (...codes: string[]) =>
+  h("span", { class: "figure-hand" }, ...codes.map((code) => cardImage(code)));
+
 /** A number that counts, over what it counts. */
 const amount = (number: string, caption = "") =>
   h("span", { class: "figure-amount" }, h("b", {}, number), caption && h("span", {}, caption));
@@ -34,10 +37,10 @@ const powers = () =>
 
 /** A turn against a jack in four steps: a card of the hand, the powers, the damage, the strike and what it costs. */
 const STEPS = [
-  () => h("span", { class: "figure-hand" }, ...["9C", "6S", "4H"].map((code) => cardImage(code))),
+  () => overlapping("9C", "6S", "4H"),
   powers,
   () => line(lone("6S"), "→", captioned("JD", h("b", {}, "20 − 6 = 14"))),
-  () => line(captioned("JD", h("b", {}, "10 − 6 = 4")), "→", lone("4H")),
+  () => line(h("span", { class: "figure-card" }, overlapping("JD", "6S"), h("b", {}, "10 − 6 = 4")), "→", lone("4H")),
 ];
 
 /** The pictures by the id of a section, in the order of reading. */
