@@ -13,7 +13,7 @@ import {
   playedGames,
 } from "../storage/history.ts";
 import { squareRow } from "../story/castle.ts";
-import { barRow, fellText, modeText } from "../today/result_panel.ts";
+import { fellText, modeText } from "../today/result_panel.ts";
 import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
 import { button, factList, fill, h } from "../ui/dom.ts";
@@ -111,7 +111,13 @@ function winsByPlayers(history: History) {
   if (modes.length < 2) return null;
   const row = (players: number) => {
     const { played, won } = figures(history, players);
-    return barRow(modeText(players), won, played, t("history.progress", { done: won, needed: played }));
+    return h(
+      "li",
+      {},
+      h("strong", {}, modeText(players)),
+      h("progress", { max: played, value: won, "aria-hidden": "true" }),
+      h("span", {}, t("history.progress", { done: won, needed: played })),
+    );
   };
   return h("div", { class: "bot-results" }, h("h3", {}, t("today.won")), h("ol", {}, ...modes.map(row)));
 }

@@ -367,7 +367,7 @@ const replayLink = ({ game }: DayOnBoard, name: string, text: string) =>
 function weekRow({ results, name }: BoardEntry, week: string[]) {
   const cell = (day: string) => {
     const result = results.find(({ date }) => date === day);
-    const count = result ? String(result.exact.length) : "–";
+    const count = result ? String(result.exact.length) : "·";
     return h(
       "span",
       { class: result ? "board-day" : "board-day none" },

@@ -68,26 +68,21 @@ export function comparison(own: DayResult, bots: BotResult[]) {
       "ol",
       {},
       ...finished([asFinished(own), ...bots]).map(({ agent, defeated, grade }) =>
-        comparisonRow(agent, defeated ?? 0, scoreText(defeated ?? 0, grade)),
+        comparisonRow(agent, scoreText(defeated ?? 0, grade)),
       ),
-      ...playing.map(({ agent }) => comparisonRow(agent, 0, t("today.bot-playing"))),
+      ...playing.map(({ agent }) => comparisonRow(agent, t("today.bot-playing"))),
     ),
   );
 }
 
-/** A row of a list of bars: a name, a share of the most, and what it is in words. */
-export const barRow = (name: string, value: number, max: number, text: string, isOwn = false) =>
+/** @param agent null for the player */
+const comparisonRow = (agent: string | null, text: string) =>
   h(
     "li",
-    { class: isOwn ? "own" : null },
-    h("strong", {}, name),
-    h("progress", { max, value, "aria-hidden": "true" }),
+    { class: agent === null && "own" },
+    h("strong", {}, agent === null ? t("boards.you") : agentName(agent)),
     h("span", {}, text),
   );
-
-/** @param agent null for the player */
-const comparisonRow = (agent: string | null, defeated: number, text: string) =>
-  barRow(agent === null ? t("boards.you") : agentName(agent), defeated, enemyCount(), text, agent === null);
 
 /** The enemy at which the players fell or gave up; empty after a victory, and where it is not known. */
 export const fellText = (enemy: string | null | undefined, isGivenUp = false) =>
