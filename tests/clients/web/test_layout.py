@@ -195,7 +195,7 @@ def test_every_target_of_a_touch_screen_has_forty_pixels(ana: WebClient, place: 
     with thumb(client):
         if place == "tutorial":
             client.open("/#/tutorial")
-            client.find(".coach-buttons")
+            client.find(".leads")
         client.click("#open-rules")
         client.find("#rules-page")
         small = {}
