@@ -119,7 +119,7 @@ function wayButton(way: Way, label: string, view: GameView, { choice, isReady }:
     "button",
     {
       ...{ type: "button", "data-focus": way, "data-action": way },
-      class: () => choice.isMarked(way) && "advised",
+      class: () => (mustFlip(view) && !isChosen() ? "main" : choice.isMarked(way) && "advised"),
       "aria-keyshortcuts": () => (isChosen() ? "Escape" : way[0]),
       "aria-disabled": () => !isLegal() && "true",
       onclick: ({ detail }: MouseEvent) => {
