@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from browser import Browser, chromium, colours, width
+from browser import SETTLE, Browser, chromium, colours, width
 from browser import offline as set_offline
 from gunicorns import gunicorn
 from house_bot_answers import answer
@@ -505,6 +505,7 @@ def take_state(stage: Stage, name: str, folder: Path) -> None:
         for scheme in ("light", "dark"):
             width(stage.browser, pixels, height)
             colours(stage.browser, scheme)
+            stage.browser.execute_async_script(SETTLE)
             stage.browser.save_screenshot(str(folder / f"{name}-{pixels}x{height}-{scheme}.png"))
 
 

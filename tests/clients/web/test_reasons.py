@@ -224,10 +224,10 @@ LOSSES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
         {"damage": 9, "healed": 1, "drawn": [2, 0]},
         ["heals 3 fewer", "draws 3 fewer"],
     ),
-    "hand": ({"kept": 20}, {"kept": 15}, ["keeps cards worth 5 less"]),
+    "hand": ({"kept": 20}, {"kept": 15}, ["the hand is worth 5 less"]),
     "nothing": ({"damage": 5}, {"damage": 6, "healed": 2}, []),
-    "discard": ({"action": "-2C"}, {"action": "-5S"}, ["keeps cards worth 3 less"]),
-    "discard of two": ({"action": "-9S"}, {"action": "-5S-2C-X1"}, ["spends a jester", "keeps 2 cards fewer"]),
+    "discard": ({"action": "-2C"}, {"action": "-5S"}, ["the hand is worth 3 less"]),
+    "discard of two": ({"action": "-9S"}, {"action": "-5S-2C-X1"}, ["spends a jester", "2 cards fewer in hand"]),
     "appointed": ({"action": ">0"}, {"action": ">1"}, []),
 }
 """Previews of the best action and of another one, or discards; and what the other one loses."""
