@@ -99,17 +99,17 @@ def test_a_costly_move_of_ones_own_is_tried_again(ana: WebClient, advised_url: s
     ana.server = advised_url
     ana.sit(created, 1)
     show_awake(advised_url, "planner-fast")
-    open_replay(ana, game, "/move-3")
+    open_replay(ana, game, "/move-2")
     ana.click("#do-review")
     record = httpx.get(f"{advised_url}/v1/games/{game}/record").json()
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
     ana.find("#curve svg")
     assert ana.text("#study") == "Try this move again"
     for step, label in (
-        (2, "Play on from here"),
         (1, "Play on from here"),
-        (2, "Play on from here"),
-        (3, "Try this move again"),
+        (2, "Try this move again"),
+        (3, "Play on from here"),
+        (2, "Try this move again"),
     ):
         ana.click("#next" if ana.text("#step") < f"{step} of 5" else "#previous")
         ana.until(lambda step=step: ana.text("#step") == f"{step} of 5")
