@@ -51,7 +51,11 @@ def test_a_section_is_printed(printed: Callable[..., Output], wanted: str) -> No
 def test_a_table_is_printed_in_columns(printed: Callable[..., Output]) -> None:
     """Its titles and its rows, aligned."""
     _, output, _ = printed("setup")
-    table = ["Players  Jesters  Full hand", "1        0        8", "2        0        7"]
+    table = [
+        "Players  Jesters                Full hand",
+        "1        0 (2 beside the game)  8",
+        "2        0                      7",
+    ]
     assert "\n".join(table) in output
 
 
