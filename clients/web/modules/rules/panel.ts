@@ -46,7 +46,7 @@ async function openRules() {
     dialog.showModal();
   }
   root.classList.add("with-rules");
-  await load(content);
+  await load(dialog.firstElementChild as Element, content);
 }
 
 function closeRules() {
@@ -75,7 +75,7 @@ const head = () =>
   h(
     "div",
     { class: "rules-head" },
-    h("h1", { id: "rules-title", class: "rules-title" }, t("rules.title")),
+    h("h1", { id: "rules-title", class: "hidden" }, t("rules.title")),
     h(
       "a",
       {
@@ -95,12 +95,12 @@ const head = () =>
     ),
   );
 
-async function load(content: HTMLElement) {
+async function load(head: Element, content: HTMLElement) {
   try {
     const sections = await ruleSections();
     const elements = sectionElements(sections, PREFIX);
     fill(content, ...elements);
-    content.before(contents(content, elements, sectionTitles(sections)));
+    head.prepend(contents(content, elements, sectionTitles(sections)));
   } catch (error) {
     fill(content, h("p", { role: "alert" }, errorText(error)));
   }
