@@ -61,6 +61,14 @@ const panel = (fields: Element[], onbeforetoggle: () => void) =>
     "section",
     { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title", onbeforetoggle },
     h("h2", { id: "settings-title" }, t("settings.title")),
+    h(
+      "button",
+      {
+        ...{ type: "button", class: "plain close", "aria-label": t("alert.close"), title: t("alert.close") },
+        ...{ popovertarget: "settings", popovertargetaction: "hide" },
+      },
+      "✕",
+    ),
     ...fields,
   );
 
