@@ -48,7 +48,7 @@ const scoreText = (defeated: number, grade: GameResult["grade"]) =>
   [t("today.count", { defeated, enemies: enemyCount() }), grade && t(`today.${grade}`)].filter(Boolean).join(" · ");
 
 /** The own rank among the bots that have finished, in words; empty without any. */
-function botRank(own: DayResult, bots: BotResult[]) {
+export function botRank(own: DayResult, bots: BotResult[]) {
   const all = finished([asFinished(own), ...bots]);
   const rank = 1 + all.filter((each) => compare(each, asFinished(own)) < 0).length;
   return all.length > 1 ? t("today.bot-rank", { rank, total: all.length }) : "";
@@ -57,7 +57,7 @@ function botRank(own: DayResult, bots: BotResult[]) {
 const asFinished = ({ outcome, falls, grade }: DayResult) => ({ agent: null, outcome, defeated: falls.length, grade });
 
 /** The results of the bots in order, and the player's own among them. */
-export function comparison(own: DayResult, bots: BotResult[]) {
+function comparison(own: DayResult, bots: BotResult[]) {
   if (!bots.length) return h("p", { class: "quiet" }, t("today.no-bots"));
   const playing = bots.filter(({ outcome }) => !outcome);
   return h(

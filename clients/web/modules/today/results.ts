@@ -8,7 +8,7 @@ import { sharing } from "../story/sharing.ts";
 import { fill, h } from "../ui/dom.ts";
 import { pageUrl } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
-import { comparison, resultText } from "./result_panel.ts";
+import { botRank, resultText } from "./result_panel.ts";
 import type { Picture } from "../story/picture.ts";
 import type { GameView, BotResult, DealOfDay } from "../types.ts";
 
@@ -41,8 +41,8 @@ const fallsOf = async (id: string) =>
     .join("");
 
 /**
- * What a finished game with today's deal adds to its end: the bots' results, and the result to share, as soon as they are
- * known; null for another game.
+ * What a finished game with today's deal adds to its end: the result to share, and the rank among the bots, as soon as they
+ * are known; null for another game.
  */
 export function dayEnding(view: Ended, picture: () => Picture) {
   const { deal } = view;
@@ -54,7 +54,8 @@ export function dayEnding(view: Ended, picture: () => Picture) {
       const note = kept.counts ? null : h("p", { class: "quiet" }, t("today.not-counted"));
       const bots = await botsOf(deal);
       const text = () => resultText(deal, kept.result, bots, pageUrl("#/today"));
-      fill(place, sharing(text, picture), comparison(kept.result, bots), note);
+      const rank = botRank(kept.result, bots);
+      fill(place, sharing(text, picture), rank && h("p", { class: "quiet" }, rank), note);
     },
     () => {},
   );
