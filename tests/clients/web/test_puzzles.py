@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import pytest
+from browser import width
 from selenium.webdriver.common.keys import Keys
 from servers import regicide_server, reserved_port
 from web_clients import WebClient, await_offline_start
@@ -115,7 +116,7 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
         ana.act(wrong_action(first))
         assert ana.text("#verdict-title") == "✗ This loses"
         ana.press(Keys.END)
-        ana.until(lambda: ana.text("#narration").endswith(" needed: lost."))
+        ana.find(".laid-line > :last-child > [aria-current='true']")
         ana.click("#again-puzzle")
         ana.act(first["solution"])
         assert ana.text("#verdict-title") == "✓ This wins"
@@ -137,3 +138,15 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
     ana.act(second["solution"])
     ana.find("#puzzle-verdict.won")
     assert ana.text("#puzzles-progress").startswith("2 of 12")
+
+
+@pytest.mark.browser
+def test_a_button_of_a_telephone_opens_the_list(ana: WebClient, server: Server) -> None:
+    """A puzzle that is chosen closes it."""
+    with server() as ana.server:
+        width(ana.browser, 360, 740)
+        ana.open("/#/puzzles/1")
+        ana.click(".puzzle-choice")
+        ana.click("[data-puzzle='7']")
+        ana.until(lambda: ana.text(".puzzle-choice").startswith("Puzzle 7"))
+        assert not ana.all(".puzzle-list:popover-open")

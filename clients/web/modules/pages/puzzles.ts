@@ -61,7 +61,9 @@ function weekLinks(week: number) {
 class Puzzles {
   #index = 0;
   #part: Trial | Answer | null = null;
-  #list = h("ol", { class: "puzzle-list", "aria-label": t("puzzles.list") });
+  /** On telephones, it opens the list. */
+  #choice = h("button", { type: "button", class: "puzzle-choice", popovertarget: "puzzle-list" });
+  #list = h("ol", { class: "puzzle-list", id: "puzzle-list", popover: "auto", "aria-label": t("puzzles.list") });
   #progress = h("span", { class: "quiet", id: "puzzles-progress" });
   #text = h("div", { class: "puzzle-text" });
   #table = h("div", { class: "puzzle-board" });
@@ -79,6 +81,7 @@ class Puzzles {
       { class: "puzzles-head" },
       h("h1", {}, t("puzzles.title")),
       h("p", { class: "puzzle-week" }, ...weekLinks(week), this.#progress),
+      this.#choice,
       this.#list,
     );
     fill(page, h("div", { class: "puzzles" }, h("div", { class: "puzzle-side" }, head, this.#text), this.#table));
@@ -132,12 +135,14 @@ class Puzzles {
   }
 
   #showList() {
+    if (this.#list.matches(":popover-open")) this.#list.hidePopover();
     const found = trials();
     const states = this.puzzles.map((puzzle) => found[keyOf(puzzle)]);
     const solved = states.filter((state) => state === "solved").length;
     this.#progress.textContent = t("puzzles.progress", { solved, puzzles: states.length });
     fill(this.#list, ...this.puzzles.map((puzzle, index) => h("li", {}, this.#item(puzzle, index, states[index]))));
-    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    const { grade } = this.puzzles[this.#index];
+    fill(this.#choice, t("puzzles.number", { number: this.#index + 1 }), dots(grade), gradeText(grade));
   }
 
   #item({ grade }: WeekPuzzle, index: number, state: "solved" | "missed" | undefined) {
