@@ -213,6 +213,8 @@ def test_the_end_is_a_scene_over_the_table(ana: WebClient) -> None:
     assert ana.all("[data-fact=strongest]") == []
     assert ana.attributes(".ending-tip a", "href") == ["#/tutorial"]
     assert len(ana.all("#page .main")) == 1
+    ana.tab_to("#ending-more")
+    ana.press(Keys.ENTER)
     ana.tab_to("#to-table")
     ana.press(Keys.ENTER)
     assert not ana.find("#ending").is_displayed()
@@ -254,6 +256,7 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     ana.open()
     game = lost(ana)
     record = HTTP.get(f"{advised_url}/v1/games/{game}/record").raise_for_status().json()
+    ana.click("#ending-more")
     ana.click("#ask-highlights")
     ana.find("#highlights .waiting")
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))

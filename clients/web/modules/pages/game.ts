@@ -11,7 +11,7 @@ import { TurnNotice } from "../notice/turn_notice.ts";
 import { playedGames } from "../storage/history.ts";
 import { invited } from "../storage/own_agents.ts";
 import { savedGame } from "../storage/saved_games.ts";
-import { earnedBy, NUMBERS } from "../history/achievements.ts";
+import { earnedBy } from "../history/achievements.ts";
 import { endPractice, keepPlayed } from "../history/keeping.ts";
 import { highlights } from "../replay/highlights.ts";
 import { startPractice } from "../ui/game_start.ts";
@@ -33,6 +33,7 @@ import { dock } from "../table/dock.ts";
 import { explainThings } from "../rules/explainer.ts";
 import { Hints } from "../tutorial/hints.ts";
 import { t } from "../words/texts.ts";
+import { achievementCard } from "./history.ts";
 import { soundChoices } from "./sounds.ts";
 import type { GameView, GameEvent, Connection } from "../types.ts";
 
@@ -157,7 +158,7 @@ class GamePage {
         rematch: attendance.rematch,
         ended: (game, story) => {
           keepPlayed(game, story);
-          return earnedBy(playedGames(), game.id).map((name) => [t(`feat.${name}`), t(`feat.${name}-rule`, NUMBERS)]);
+          return earnedBy(playedGames(), game.id).map((name) => achievementCard(name, true));
         },
         practice: { undo: () => void this.#undo(), again: () => void this.#practise() },
         highlights: (game, ready) =>

@@ -16,7 +16,7 @@ import { squareRow } from "../story/castle.ts";
 import { fellText, modeText } from "../today/result_panel.ts";
 import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
-import { button, factList, fill, h } from "../ui/dom.ts";
+import { button, type Child, factList, fill, h } from "../ui/dom.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { todayByClock } from "../today/tile.ts";
 import { barChart, type Figure, figureList } from "../today/statistics_panel.ts";
@@ -138,22 +138,24 @@ function achievementsPanel(history: History) {
   );
 }
 
-function achievement({ name, game, progress }: Achievement, history: History) {
+const achievement = ({ name, game, progress }: Achievement, history: History) =>
+  achievementCard(
+    name,
+    game !== null,
+    game
+      ? h("a", { href: hashOf(game, history[game]) }, t(isTold(history[game]) ? "ending.replay" : "today.to-game"))
+      : h("p", { class: "hidden" }, t("history.not-earned")),
+    progress?.done && progress.done < progress.needed ? progressBar(progress) : null,
+  );
+
+/** An achievement with its picture. @param notes what else is said of it */
+export function achievementCard(name: Achievement["name"], isEarned: boolean, ...notes: Child[]) {
   const [title, rule, cards] = TEXTS[name];
   return h(
     "li",
-    { class: game ? "earned" : null, "data-feat": name },
+    { class: isEarned ? "earned" : null, "data-feat": name },
     h("span", { class: "feat-art", "aria-hidden": "true" }, ...cards.map((code) => cardImage(code))),
-    h(
-      "div",
-      {},
-      h("strong", {}, t(title)),
-      h("p", {}, t(rule, NUMBERS)),
-      game
-        ? h("a", { href: hashOf(game, history[game]) }, t(isTold(history[game]) ? "ending.replay" : "today.to-game"))
-        : h("p", { class: "hidden" }, t("history.not-earned")),
-      progress?.done && progress.done < progress.needed ? progressBar(progress) : null,
-    ),
+    h("div", {}, h("strong", {}, t(title)), h("p", {}, t(rule, NUMBERS)), ...notes),
   );
 }
 

@@ -15,8 +15,7 @@ import { button, focus, h, type Child } from "../ui/dom.ts";
 import { pageUrl, replayHash } from "../ui/route.ts";
 import { autorun, computed, derived, signal } from "../ui/signals.ts";
 import { card, enemyCount } from "../words/reference.ts";
-import { formatDay, formatList, formatMoment, plural, t } from "../words/texts.ts";
-import { medal } from "../story/medal.ts";
+import { formatDay, formatMoment, plural, t } from "../words/texts.ts";
 import { castle } from "./fortress.ts";
 import { hills, scenery } from "./scenery.ts";
 import type { Picture } from "../story/picture.ts";
@@ -25,13 +24,10 @@ import type { TableState } from "./table_state.ts";
 
 type Game = NonNullable<ReturnType<typeof endedGame>>;
 
-/** The name of an achievement, and what it needs. */
-type Feat = [name: string, rule: string];
-
 type Parts = {
   rematch: Element; // asks for the rematch, or leads to it
   practice: { undo: () => void; again: () => void }; // takes the last action back; starts another game of practice
-  ended: (game: Game, story: Story) => Feat[]; // called once the story is complete; the achievements that it earned
+  ended: (game: Game, story: Story) => Element[]; // called once the story is complete; the cards of what it has achieved
   highlights: (game: string, ready: (agent: string) => void) => Element | null; // the best and the costliest move, by a review
 };
 
@@ -39,7 +35,7 @@ type Parts = {
 export function endingPlace({ settled, events, practice }: TableState, parts: Parts | null) {
   const game = derived(() => endedGame(settled.value));
   const story = derived(() => (game.value && isComplete(events.value) ? storyOf(game.value, events.value) : null));
-  const earned = signal<Feat[]>([]);
+  const earned = signal<Element[]>([]);
   autorun(() => {
     if (parts && game.value && story.value) earned.value = parts.ended(game.value, story.value);
   });
@@ -52,14 +48,12 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
       ? parts.highlights(game.value.id, (agent) => (reviewer.value = agent))
       : null,
   );
-  const replay = () => [
+  const replay = () =>
     h(
       "a",
       { class: "button", href: () => replayHash(game.value?.id ?? "", 0, reviewer.value), id: "to-replay" },
       t("ending.replay"),
-    ),
-    highlights.value,
-  ];
+    );
   const fold = (folded: boolean) => {
     isFolded.value = folded;
     scrollTo({ top: 0 });
@@ -77,27 +71,27 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
       if (!game.value) return null;
       const toTable = button("to-table", t("ending.to-table"), () => fold(true));
       const next = parts
-        ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), toTable, replay)
+        ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), replay, [
+            highlights.value,
+            toTable,
+          ])
         : toTable;
-      return scene(game.value, story.value, castlePicture(game.value), next, [earnedLine(earned.value)]);
+      return scene(game.value, story.value, castlePicture(game.value), next, [achieved(earned.value)]);
     }),
   );
   return place;
 }
 
-/** The achievements that the game has earned, with what each needed on demand. */
-const earnedLine = (feats: Feat[]) =>
-  feats.length
+/** The achievements that the game has earned. */
+const achieved = (cards: Element[]) =>
+  cards.length
     ? h(
-        "details",
+        "section",
         { class: "ending-earned", id: "earned" },
-        h("summary", {}, medal("gold"), " ", earnedText(feats.map(([name]) => name))),
-        h("dl", {}, ...feats.map(([name, rule]) => h("div", {}, h("dt", {}, name), " ", h("dd", {}, rule)))),
-        h("a", { href: "#/history" }, t("history.achievements")),
+        h("h3", { class: "label" }, h("a", { href: "#/history" }, plural("ending.earned", cards.length))),
+        h("ul", { class: "achievements" }, ...cards),
       )
     : null;
-
-const earnedText = (names: string[]) => plural("ending.earned", names.length, { names: formatList(names) });
 
 /** What the scene shows of a view; null while the game goes on. */
 function endedGame(view: GameView | null) {
@@ -130,28 +124,40 @@ const practiceWays = ({ practice }: Parts) =>
     button("undo-end", `↶ ${t("practice.undo")}`, practice.undo, { "aria-keyshortcuts": "u" }),
   );
 
-/** What to do next: the rematch first, or what takes its place in a game of practice. */
-function ways(game: Game, story: Story | null, rematch: Element, toTable: Element, replay: () => Child[]) {
+/**
+ * What to do next: the rematch first, or what takes its place in a game of practice.
+ * @param others what is done less often
+ */
+function ways(game: Game, story: Story | null, rematch: Element, replay: () => Element, others: Child[]) {
   const { deal, result } = game;
+  const toLobby = deal ? null : h("a", { class: result ? "button" : "button main", href: "#/" }, t("ending.new"));
   const picture = () => pictureOf(game, story);
   return h(
     "div",
     { class: "ending-ways" },
     deal && h("a", { class: "button main", href: "#/today", id: "to-today" }, t("ending.to-today")),
     result && rematch,
-    h(
-      "div",
-      { class: "buttons" },
-      ...(isTold(game) ? replay() : []),
-      deal ? null : h("a", { class: result ? "button" : "button main", href: "#/" }, t("ending.new")),
-    ),
+    isTold(game) && replay(),
     result && !isTold(game)
       ? h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(deal?.ends_at ?? "") }))
       : null,
     result && (dayEnding(game, picture) ?? sharing(() => shareText(game, story), picture)),
-    result && toTable,
+    result ? more(toLobby, ...others) : toLobby,
     tip(game),
   );
+}
+
+/** What is done less often, on demand; one way needs no menu. */
+function more(...ways: Child[]) {
+  const [first, ...others] = ways.filter(Boolean);
+  return others.length
+    ? h(
+        "details",
+        { class: "sharing" },
+        h("summary", { class: "button", id: "ending-more" }, t("replay.more")),
+        h("div", { class: "buttons" }, first, ...others),
+      )
+    : first;
 }
 
 /** What may help a newcomer in the next game, with the way to the lesson until it is taken. */
