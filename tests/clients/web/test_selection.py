@@ -99,7 +99,7 @@ def test_a_chosen_yield_is_confirmed_or_cancelled(seated: WebClient) -> None:
     seated.find(way)
     seated.browser.execute_script(DOUBLE_CLICK, way)
     assert (seated.text("#act"), seated.text(way)) == ("Confirm: yield", "Cancel")
-    assert seated.attributes(":focus", "id") == ["act"]
+    seated.until(lambda: seated.attributes(":focus", "id") == ["act"])
     seated.click(way)
     assert (seated.text("#act"), seated.text(way)) == ("Choose cards", "Yield")
     seated.press("y", Keys.ESCAPE)
