@@ -215,10 +215,10 @@ def advice(stage: Stage) -> None:
 
 @state
 def advice_chosen(stage: Stage) -> None:
-    """The advice of a bot that has not looked at a defeat of the enemy, after a choice on a telephone."""
+    """The advice of a bot, after a choice on a telephone."""
     width(stage.browser, *SIZES[0])
     my_turn(stage)
-    advise(stage, ("yield", 0.86), ("3H", 0.45))
+    advise(stage, ("yield", 0.86), ("3C", 0.84), ("3H", 0.45))
     stage.click(".hand-card")
 
 
