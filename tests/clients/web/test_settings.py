@@ -63,9 +63,8 @@ def test_all_settings_of_a_telephone_on_its_side_are_reached(ana: WebClient) -> 
     ana.find("#top > #language")
     width(ana.browser, 740, 360)
     ana.find("#settings:popover-open #language")
-    bottom, border = ana.browser.execute_script(LAST_SETTING)
-    assert bottom <= 360
-    assert border not in {"rgba(0, 0, 0, 0)", "transparent"}
+    ana.until(lambda: ana.browser.execute_script(LAST_SETTING)[0] <= 360, "the last setting in the window")
+    assert ana.browser.execute_script(LAST_SETTING)[1] not in {"rgba(0, 0, 0, 0)", "transparent"}
 
 
 LAST_SETTING = """
