@@ -71,9 +71,12 @@ def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
 
 
 def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
-    """Its cards and the better ones have marks in the hand; a sentence and the best actions have the chances."""
+    """Its cards and the better ones have marks in the hand; a sentence and the best actions have the chances.
+
+    The bar counts it, as the sentence does.
+    """
     reviewed.click(".costliest a")
-    reviewed.until(lambda: reviewed.text("#step") == "2 of 5")
+    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
     better, _, played = [item.text.replace("\n", " ") for item in reviewed.all("#best-moves li")]
     assert reviewed.text("#best-title") == "Best here, by Puck:"
     assert played == "70% play the two of clubs played"
@@ -85,7 +88,7 @@ def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
     assert reviewed.attributes(".seats [data-mark~='played']", "data-card") == ["2C"]
     assert reviewed.attributes(".costliest [aria-current='step']", "href")[0].endswith("/move-2?review=planner-fast")
     reviewed.click("#next")
-    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
+    reviewed.until(lambda: reviewed.text("#step") == "4 of 5")
     assert reviewed.attributes(".seats [data-mark~='played']", "data-card") != ["2C"]
 
 
@@ -133,7 +136,7 @@ def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> 
         assert all(panel["left"] >= part["right"] for part in board) == beside, size
         assert beside or all(panel["top"] >= part["bottom"] or panel["bottom"] <= part["top"] for part in board), size
         reviewed.click(f"[data-move='{step}'] a")
-        reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
+        reviewed.until(lambda step=step: reviewed.text("#step") == f"{step + 1} of 5")
         assert shown(reviewed, ".record-side") == [panel], size
     reviewed.click("#show-moves")
     assert reviewed.find("#moves").is_displayed()
@@ -206,7 +209,7 @@ def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
     reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["3"])
     assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 3 of 5: chance to win 70%"]
     reviewed.press(Keys.ARROW_LEFT)
-    reviewed.until(lambda: reviewed.text("#step") == "2 of 5")
+    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
     dot, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle", "path.blunder"))
     assert triangle["x"] <= dot["x"] <= dot["x"] + dot["width"] <= triangle["x"] + triangle["width"]
     curve = reviewed.find("#curve")
@@ -227,7 +230,7 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     assert link == f"{reviewed.server}/#/replay/{record_of(reviewed)['id']}/move-3?review=planner-fast"
     reviewed.open(link.removeprefix(reviewed.server))
     reviewed.find("#curve svg")
-    assert reviewed.text("#step") == "3 of 5"
+    assert reviewed.text("#step") == "4 of 5"
     assert reviewed.text("#review-note").startswith("Player 2 discards the four of clubs, ")
     assert reviewed.all("#curve:focus") == []
     reviewed.press(Keys.ARROW_LEFT)

@@ -111,8 +111,8 @@ def test_a_costly_move_of_ones_own_is_tried_again(ana: WebClient, advised_url: s
         (3, "Play on from here"),
         (2, "Try this move again"),
     ):
-        ana.click("#next" if ana.text("#step") < f"{step} of 5" else "#previous")
-        ana.until(lambda step=step: ana.text("#step") == f"{step} of 5")
+        ana.click("#next" if ana.text("#step") < f"{step + 1} of 5" else "#previous")
+        ana.until(lambda step=step: ana.text("#step") == f"{step + 1} of 5")
         assert ana.text("#study") == label
     ana.click("#study")
     assert Select(ana.find("#study-seat")).first_selected_option.text == "Ana"

@@ -86,7 +86,7 @@ class Replay {
 
   #follow(step: number, board: BoardView) {
     this.review.show(step);
-    this.table.mark(this.review.marksAt(step));
+    this.table.judge(this.review.marksAt(step));
     this.moves.show(step);
     const isOver = board.turn === null && !endsWithoutAction(this.record);
     const retries = this.review.isCostly(step) && this.own.includes(this.record.events[step].seat);

@@ -99,9 +99,10 @@ export class RecordTable {
     this.#bar.mark("costly", steps);
   }
 
-  /** Mark cards in the hands. */
-  mark(marks: Record<string, string>) {
-    this.#marks = marks;
+  /** Mark the cards of the move that comes next, if a review judges it. */
+  judge(marks: Record<string, string> | null) {
+    this.#bar.show(this.step, marks !== null);
+    this.#marks = marks ?? {};
     this.#showMarks();
   }
 

@@ -69,10 +69,10 @@ export class Review {
     return Boolean(move && pointsOf(move));
   }
 
-  /** The marks of the cards in the hand from which the move after a step comes. */
+  /** The marks of the cards in the hand from which the move after a step comes; null for a move without a judgement. */
   marksAt(step: number) {
     const move = this.#moves.get(step + 1);
-    return move ? marksOf(move) : {};
+    return move ? marksOf(move) : null;
   }
 
   /** The choice of an adviser. @param fault why the last request has failed */

@@ -60,11 +60,12 @@ export class StepBar {
     this.#showPlaying();
   }
 
-  show(step: number) {
+  /** Show a step; in a review, its number is that of the move that comes next, which is judged. */
+  show(step: number, isJudged = false) {
     this.#step = step;
     if (step === this.last) this.stop();
     this.slider.value = String(step);
-    this.count.textContent = this.#countText(step);
+    this.count.textContent = this.#countText(isJudged ? step + 1 : step);
   }
 
   /** Mark steps above the slider. @param kind of the mark, in place of all earlier ones of it */
