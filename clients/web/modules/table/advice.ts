@@ -85,6 +85,7 @@ export class AdviceArea {
   ) {
     const panel = over(t("advice.title"), this.#adviserChoice(), this.#suggestions());
     this.element = closesElsewhere(h("details", { class: "advice" }, this.#opener(), panel), ".area-own");
+    this.element.addEventListener("toggle", () => this.#pointAtBest());
     autorun(() => {
       this.state.moment.value;
       untracked(() => this.#forget());
@@ -163,7 +164,13 @@ export class AdviceArea {
   #tell(answer: Answer) {
     if (answer.kind === "waiting") this.element.open = true;
     this.#told.value = { answer, moment: this.state.moment.value };
+    this.#pointAtBest();
     announce([answer.text, this.#best(answer.actions?.[0])].filter(Boolean).join(" "));
+  }
+
+  /** Mark the cards of the best action in the hand, as long as the answer is open. */
+  #pointAtBest() {
+    this.state.choice.pointed.value = (this.element.open && this.#listed.value[0]?.action) || null;
   }
 
   /** The best action with its chance, for screen readers. */
@@ -272,7 +279,7 @@ export function listed(rated: RatedAction[], view: GameView, chosen: string | nu
   return all.filter((each) => first.includes(each) || each.action === chosen);
 }
 
-/** A button that selects the action: what it does, and the chance after it. Pointing at it marks its cards. */
+/** A button that selects the action: what it does, and the chance after it. Pointing at it marks its cards instead of the best. */
 function suggestion(
   rated: RatedAction,
   best: RatedAction,
@@ -282,12 +289,17 @@ function suggestion(
   choose: Handlers["choose"],
 ) {
   const { action } = rated;
-  const point = (to: string | null) => () => void (choice.pointed.value = to);
+  const point = (to: string) => () => void (choice.pointed.value = to);
   return h(
     "button",
     {
       ...{ type: "button", class: "suggestion", "data-focus": `advised-${action}`, "data-advised": action },
-      ...{ onpointerenter: point(action), onpointerleave: point(null), onfocus: point(action), onblur: point(null) },
+      ...{
+        onpointerenter: point(action),
+        onpointerleave: point(best.action),
+        onfocus: point(action),
+        onblur: point(best.action),
+      },
       "aria-pressed": () => String((choice.action.value ?? choice.advised.value) === action),
       onclick: () => choose(action),
     },
