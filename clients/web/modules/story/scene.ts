@@ -34,14 +34,8 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       ...(result ? standInTexts(seats) : []),
       result?.grade ? gradeLine(result.grade) : null,
     ),
-    h("div", { class: "ending-next" }, ways, openHands(game)),
-    h(
-      "div",
-      { class: "ending-record" },
-      result && tally(result.defeated, story),
-      story && facts(game, story),
-      ...notes,
-    ),
+    h("div", { class: "ending-next" }, ways, ...notes, openHands(game)),
+    h("div", { class: "ending-record" }, result && tally(result.defeated, story), story && facts(game, story)),
   );
 }
 
