@@ -36,7 +36,8 @@ def asking(ana: WebClient, advised_url: str) -> WebClient:
 def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebClient) -> None:
     """The question is asked with the view of the seat; a click on an action selects its cards.
 
-    Each action has what it does and the chance after it, if that is known. Pointing at one marks its cards.
+    Each action has what it does and the chance after it, if that is known. The cards of the best one are marked, then
+    those of the one that is pointed at.
     """
     asking.click("#ask")
     assert asking.text(".advice-line") == SEARCHING
@@ -50,8 +51,9 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     assert asking.text(".advice-line") == READY
     assert asking.text("#adviser option:checked").startswith("Puck")
     asking.find(".adviser > span .face img")
-    ActionChains(asking.browser).move_to_element(asking.find("[data-advised='9S']")).perform()
     assert asking.attributes(".hand-card.pointed", "data-card") == ["9S"]
+    ActionChains(asking.browser).move_to_element(asking.find("[data-advised='AD+3D']")).perform()
+    asking.until(lambda: asking.attributes(".hand-card.pointed", "data-card") == ["AD", "3D"])
     asking.click("[data-advised='AD+3D']")
     assert asking.attributes(".hand-card[aria-pressed=true]", "data-card") == ["AD", "3D"]
     assert asking.attributes(".suggestion", "aria-pressed") == ["false", "true", "false"]
