@@ -39,6 +39,12 @@ def cluster() -> Iterator[Cluster]:
         yield cluster
 
 
+@pytest.fixture(autouse=True)
+def ready(cluster: Cluster) -> None:
+    """Begin each test with masters that all accept writes."""
+    cluster.await_ready()
+
+
 @pytest.fixture(scope="module")
 def wires(cluster: Cluster) -> Iterator[tuple[Wire, Wire]]:
     """Clients of the two servers; the first server runs the house bots."""

@@ -24,8 +24,9 @@ SETTINGS = ("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--logle
 """Without fsync every write is in the system's cache before it is answered, so that a killed process loses nothing."""
 
 CLUSTER_SETTINGS = (
-    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "5000"),
+    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "30000"),
 )
+"""A node that gets no processor for seconds must not count as down: no test waits for the timeout."""
 
 
 class Server:
