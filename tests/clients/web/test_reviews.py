@@ -82,7 +82,7 @@ def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
     assert played == "70% play the two of clubs played"
     assert better.startswith("92% ")
     note = reviewed.text("#review-note")
-    assert note.startswith("Player 2 plays the two of clubs: 70% to win (")
+    assert note.startswith("3. Player 2 plays the two of clubs: 70% to win (")
     share, words = better.split(" ", 1)
     assert note.endswith(f"). Better: {words}, {share}.")
     assert reviewed.attributes(".seats [data-mark~='played']", "data-card") == ["2C"]
@@ -92,13 +92,29 @@ def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
     assert reviewed.attributes(".seats [data-mark~='played']", "data-card") != ["2C"]
 
 
-def test_each_step_but_the_last_has_the_best_actions(reviewed: WebClient) -> None:
-    """The board shows the hand that they come from."""
+def test_each_step_tells_of_the_next_move(reviewed: WebClient) -> None:
+    """It has one number in the list, below the table, in the bar and in the curve; the last step is the end.
+
+    The board shows the hand that the best actions come from.
+    """
     reviewed.until(lambda: "play the ace of diamonds played" in reviewed.text("#best-moves"))
-    reviewed.press(Keys.END)
-    reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
+    reviewed.click("#show-moves")
+    for number in range(1, 6):
+        reviewed.click(f"[data-move='{number}'] a")
+        reviewed.until(lambda number=number: reviewed.text("#step") == f"{number} of 5")
+        assert reviewed.text("#review-note").startswith(f"{number}. Player ")
+        assert reviewed.attributes("#curve", "aria-valuetext")[0].startswith(f"{number} of 5: ")
+        assert reviewed.attributes("input[type=range]", "aria-valuetext") == [f"{number} of 5"]
+        assert reviewed.attributes(".move [aria-current]", "data-focus") == [f"move-{number}"]
+        assert not reviewed.find("#narration").is_displayed()
+    reviewed.click(".move:last-child a")
+    reviewed.until(lambda: reviewed.text("#step") == "The end")
+    assert reviewed.attributes(".move [aria-current]", "data-focus") == ["end"]
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["The end: chance to win 0%"]
+    assert reviewed.text("#review-note").startswith("The end: Player 1 cannot cover the damage")
+    assert "0 of 12 enemies defeated." in reviewed.text("#review-note")
+    reviewed.click("#show-review")
     assert not reviewed.find("#best-moves").is_displayed()
-    assert reviewed.text("#review-note") == ""
 
 
 def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:
@@ -136,7 +152,7 @@ def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> 
         assert all(panel["left"] >= part["right"] for part in board) == beside, size
         assert beside or all(panel["top"] >= part["bottom"] or panel["bottom"] <= part["top"] for part in board), size
         reviewed.click(f"[data-move='{step}'] a")
-        reviewed.until(lambda step=step: reviewed.text("#step") == f"{step + 1} of 5")
+        reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
         assert shown(reviewed, ".record-side") == [panel], size
     reviewed.click("#show-moves")
     assert reviewed.find("#moves").is_displayed()
@@ -204,10 +220,10 @@ def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
     A blunder has its triangle at the step before it.
     """
     assert reviewed.attributes(":focus", "id") == ["curve"]
-    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 0 of 5: chance to win 96%"]
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["1 of 5: chance to win 96%"]
     reviewed.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["3"])
-    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 3 of 5: chance to win 70%"]
+    reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["4"])
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["4 of 5: chance to win 70%"]
     reviewed.press(Keys.ARROW_LEFT)
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
     dot, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle", "path.blunder"))
@@ -215,23 +231,23 @@ def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
     curve = reviewed.find("#curve")
     right = curve.size["width"] // 2 - 20
     ActionChains(reviewed.browser).move_to_element_with_offset(curve, right, 0).click().perform()
-    reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
+    reviewed.until(lambda: reviewed.text("#step") == "The end")
 
 
 def test_the_address_has_the_review(reviewed: WebClient) -> None:
     """At each step: a reload shows it again, and the copied link opens with it."""
     reviewed.until(lambda: reviewed.browser.current_url.endswith("?review=planner-fast"))
-    reviewed.click("[data-move='3'] a")
+    reviewed.click("[data-move='4'] a")
     reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-3?review=planner-fast"))
     reviewed.click("#more")
     reviewed.click("#copy-step")
-    assert reviewed.attributes("[data-move='3'] a", "href") == [f"#{reviewed.browser.current_url.partition('#')[2]}"]
+    assert reviewed.attributes("[data-move='4'] a", "href") == [f"#{reviewed.browser.current_url.partition('#')[2]}"]
     link = reviewed.find("#copied-link").get_attribute("value")
     assert link == f"{reviewed.server}/#/replay/{record_of(reviewed)['id']}/move-3?review=planner-fast"
     reviewed.open(link.removeprefix(reviewed.server))
     reviewed.find("#curve svg")
     assert reviewed.text("#step") == "4 of 5"
-    assert reviewed.text("#review-note").startswith("Player 2 discards the four of clubs, ")
+    assert reviewed.text("#review-note").startswith("4. Player 2 discards the four of clubs, ")
     assert reviewed.all("#curve:focus") == []
     reviewed.press(Keys.ARROW_LEFT)
     reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-2?review=planner-fast"))

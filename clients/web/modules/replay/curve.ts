@@ -7,6 +7,7 @@ import { fill, h, svg } from "../ui/dom.ts";
 import { suitShape } from "../cards/faces.ts";
 import { formatChance, formatShare, t } from "../words/texts.ts";
 import { falls, isBlunder, points } from "./chances.ts";
+import { reviewedCount } from "./step_bar.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
 
 const MARGIN_PX = { left: 46, right: 12, bottom: 8 };
@@ -54,8 +55,8 @@ export class Curve {
       role: "slider",
       tabindex: "0",
       "aria-label": t("review.curve"),
-      "aria-valuemin": 0,
-      "aria-valuemax": this.steps,
+      "aria-valuemin": 1,
+      "aria-valuemax": this.steps + 1,
       "aria-describedby": "review-summary",
       onpointerdown: choose,
       onpointermove: choose,
@@ -79,8 +80,9 @@ export class Curve {
     this.step = step;
     const chance = this.#chanceAt(step);
     const share = chance === null ? "–" : formatChance(chance);
-    this.element.setAttribute("aria-valuenow", String(step));
-    this.element.setAttribute("aria-valuetext", t("review.at", { step, steps: this.steps, share }));
+    this.element.setAttribute("aria-valuenow", String(step + 1));
+    const count = reviewedCount(step, this.steps);
+    this.element.setAttribute("aria-valuetext", t("review.at", { count, share }));
     this.#draw();
   }
 

@@ -40,7 +40,7 @@ export const luckLabel = (luck: number) =>
     : null;
 
 /**
- * Two parts: the move with the chance to win that it leaves, and the action that it is compared with, if there is one; the
+ * Two parts: the move, with its number and the chance to win that it leaves, and the action that it is compared with, if there is one; the
  * worse of them says what it gives up. @param board before the move
  */
 export function comparison(move: ReviewedMove, sentence: Sentence, board: BoardView, seats: Seats) {
@@ -56,6 +56,8 @@ export function comparison(move: ReviewedMove, sentence: Sentence, board: BoardV
       "span",
       {},
       ...[
+        h("strong", {}, `${move.number}.`),
+        " ",
         h("span", { "data-mark": "played" }, ...withFaces(withoutStop(sentence))),
         ": ",
         chance,

@@ -1,4 +1,7 @@
-/** The list of the moves of a game, with links to their steps and, after a review, what they cost. */
+/**
+ * The list of the moves of a game, with links to the steps after them. That of a review says what they cost: its links lead
+ * to the steps before them, and the last one to the end.
+ */
 import { withFaces } from "../cards/small_faces.ts";
 import { fill, h } from "../ui/dom.ts";
 import { ofType } from "../effects.ts";
@@ -10,8 +13,8 @@ import { costLabel, shareText } from "./judgement.ts";
 import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
 
 /** The number of a move, and its sentence. */
-const numbered = (step: number, sentence: Sentence) => [
-  h("span", { class: "move-number" }, `${step}.`),
+const numbered = (number: number, sentence: Sentence) => [
+  h("span", { class: "move-number" }, `${number}.`),
   " ",
   h("span", {}, ...withFaces(sentence)),
 ];
@@ -32,16 +35,22 @@ export class MoveList {
   review(review: GameReview | null) {
     this.#review = review;
     const moves = review ? movesByStep(review) : new Map();
-    fill(this.list, ...this.record.events.map((event, index) => this.#item(event, index + 1, moves.get(index + 1))));
+    const { events, id } = this.record;
+    const end = review && replayHash(id, events.length, review.agent);
+    fill(
+      this.list,
+      ...events.map((event, index) => this.#item(event, index + 1, moves.get(index + 1))),
+      end && h("li", { class: "move" }, h("a", { href: end, "data-focus": "end" }, h("span"), t("replay.end"))),
+    );
     this.#links = [...this.list.querySelectorAll("a")];
   }
 
   /** Mark a step, and scroll the list to it unless it is visible there. */
   show(step: number) {
-    this.#links.forEach((link, index) =>
-      index + 1 === step ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"),
-    );
-    const row = this.#links[step - 1]?.parentElement;
+    const current = this.#links[this.#review ? step : step - 1];
+    this.#links.forEach((link) => link.removeAttribute("aria-current"));
+    current?.setAttribute("aria-current", "step");
+    const row = current?.parentElement;
     if (!row || this.#isVisible(row)) return;
     this.list.scrollTop = row.offsetTop - Math.max(0, this.list.clientHeight - row.offsetHeight) / 2;
   }
@@ -52,15 +61,15 @@ export class MoveList {
     return offsetTop >= scrollTop && offsetTop + offsetHeight <= scrollTop + clientHeight;
   }
 
-  #item(event: RecordedEvent, step: number, move: ReviewedMove | undefined) {
+  #item(event: RecordedEvent, number: number, move: ReviewedMove | undefined) {
     const { seats, id } = this.record;
     const [sentence] = recordedNarration(event, seats);
-    const href = replayHash(id, step, this.#review?.agent ?? "");
+    const href = replayHash(id, move ? number - 1 : number, this.#review?.agent ?? "");
     const defeats = ofType(event.effects, "defeat").map((effect) => effectText(effect, seats));
     return h(
       "li",
-      { class: move && isBlunder(move) ? "move blunder" : "move", "data-move": step },
-      h("a", { href, "data-focus": `move-${step}` }, ...numbered(step, sentence)),
+      { class: move && isBlunder(move) ? "move blunder" : "move", "data-move": number },
+      h("a", { href, "data-focus": `move-${number}` }, ...numbered(number, sentence)),
       ...defeats.map((text) => h("span", { class: "quiet" }, text)),
       move && judgement(move),
     );

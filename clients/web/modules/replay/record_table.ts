@@ -1,5 +1,4 @@
 /** The table of a record: the board of each step, what happened, and the buttons and keys that choose the step. */
-import { totalValue } from "regicide-client/cards";
 import { boards } from "regicide-client/records";
 import { effectsOf, ofType } from "../effects.ts";
 import { withFaces } from "../cards/small_faces.ts";
@@ -13,10 +12,10 @@ import { measure } from "../table/dock.ts";
 import { without } from "../theatre/frames.ts";
 import type { Versioned } from "../theatre/show.ts";
 import { Theatre } from "../theatre/theatre.ts";
-import { endText, plain, recordedNarration, type Sentence } from "../words/narration.ts";
-import { enemyCount } from "../words/reference.ts";
+import { plain, recordedNarration, type Sentence } from "../words/narration.ts";
 import { t } from "../words/texts.ts";
 import { endsWithoutAction, falls } from "./chances.ts";
+import { endSentences } from "./end.ts";
 import { StepBar } from "./step_bar.ts";
 import type { BoardView, GameEvent, GameRecord, RecordedEvent } from "../types.ts";
 
@@ -93,16 +92,18 @@ export class RecordTable {
     this.tray.prepend(...this.element.querySelectorAll(".area-seats"));
   }
 
-  /** Mark the costly moves of a review. */
-  markCostly(steps: number[]) {
-    this.#costly = steps;
-    this.#bar.mark("costly", steps);
+  /** Show a review: each step tells of the move that comes next. @param costly the steps before moves that cost something */
+  review(costly: number[]) {
+    this.#costly = costly;
+    this.#bar.mark("costly", costly);
+    this.#bar.isReview = true;
+    this.#bar.show(this.step);
+    this.narration.hidden = true;
   }
 
-  /** Mark the cards of the move that comes next, if a review judges it. */
-  judge(marks: Record<string, string> | null) {
-    this.#bar.show(this.step, marks !== null);
-    this.#marks = marks ?? {};
+  /** Mark the cards of the move that comes next. */
+  judge(marks: Record<string, string>) {
+    this.#marks = marks;
     this.#showMarks();
   }
 
@@ -164,17 +165,9 @@ export class RecordTable {
     const enemy = this.boards[step].enemy;
     if (event && enemy?.shield && ofType(event.effects, "strike").some(({ amount }) => amount))
       sentences.push([t("replay.strike", { attack: enemy.attack, shield: enemy.shield })]);
-    const last = step === this.last ? this.record.result : null;
-    if (last && endsWithoutAction(this.record)) sentences.push([endText(last.reason, this.record.seats, last.seat)]);
-    if (last) sentences.push([t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() })]);
-    if (last?.reason === "cannot-cover-damage") sentences.push([this.#shortfall(last.seat)]);
-    return sentences;
-  }
-
-  /** What the hand of a player lacked at the end. */
-  #shortfall(seat: number) {
-    const { enemy, hands } = this.boards[this.last];
-    return t("replay.short", { hand: totalValue(hands?.[seat] ?? []), strike: enemy?.strikes_for ?? 0 });
+    if (step < this.last) return sentences;
+    const [why, ...others] = endSentences(this.record, this.boards[step]);
+    return [...sentences, ...(why && endsWithoutAction(this.record) ? [why] : []), ...others];
   }
 }
 

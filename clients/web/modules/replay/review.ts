@@ -1,6 +1,6 @@
 /**
- * The review of a game: its request, the wait, the curve, the costliest moves, and what it says at a step. It judges the
- * move that is next, as the board shows the hand that it comes from.
+ * The review of a game: its request, the wait, the curve, the costliest moves, and what it says at a step. It tells of the
+ * move that is next, as the board shows the hand that it comes from; at the last step, of the end.
  */
 import { agentName } from "../words/names.ts";
 import { errorText } from "../ui/alerts.ts";
@@ -13,6 +13,7 @@ import { replayHash } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
 import { bestMoves, costliest, luckOf, movesByStep, pointsOf, worstLuck } from "./chances.ts";
 import { Curve } from "./curve.ts";
+import { endSentences } from "./end.ts";
 import { bestList, comparison, costLabel, luckLabel, marksOf, pointsText } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import { reviewerChoice } from "./reviewer_choice.ts";
@@ -22,7 +23,7 @@ const NAMED_MOVES = 3;
 
 export class Review {
   element = h("section", { class: "review", id: "review", "aria-label": t("review.tab") });
-  /** The chance at the current step, and with what else its move is compared. */
+  /** The move after the current step, its chance, with what else it is compared, and its luck; or the end. */
   note = h("p", { class: "review-note", id: "review-note" });
   #review: GameReview | null = null;
   #moves: Map<number, ReviewedMove> = new Map();
@@ -54,13 +55,19 @@ export class Review {
     this.#curve?.show(step);
     this.#links.forEach((each) => each.link.setAttribute("aria-current", each.step === step ? "step" : "false"));
     if (!this.#review) return;
-    const [last, next] = [this.#moves.get(step), this.#moves.get(step + 1)];
-    const { seats, events } = this.record;
-    const about = next && comparison(next, recordedNarration(events[step], seats)[0], this.boards[step], seats);
-    const luck = last && luckLabel(luckOf(this.record, this.#review, last));
-    fill(this.note, luck, luck && " ", ...(about ?? []));
+    const next = this.#moves.get(step + 1);
     this.#bestMoves.classList.toggle("absent", !next);
-    if (next) fill(this.#best, bestList(next, seats, this.#title.id));
+    if (!next) return fill(this.note, ...this.#end(this.boards[step]));
+    const { seats, events } = this.record;
+    const about = comparison(next, recordedNarration(events[step], seats)[0], this.boards[step], seats);
+    const luck = luckLabel(luckOf(this.record, this.#review, next));
+    fill(this.note, ...about, luck && " ", luck);
+    fill(this.#best, bestList(next, seats, this.#title.id));
+  }
+
+  #end(board: BoardView) {
+    const told = endSentences(this.record, board).flatMap((sentence) => [" ", ...withFaces(sentence)]);
+    return [h("strong", {}, t("replay.end"), ":"), ...told];
   }
 
   /** Whether the move after a step costs some of the chance to win. */
@@ -69,10 +76,10 @@ export class Review {
     return Boolean(move && pointsOf(move));
   }
 
-  /** The marks of the cards in the hand from which the move after a step comes; null for a move without a judgement. */
+  /** The marks of the cards in the hand from which the move after a step comes. */
   marksAt(step: number) {
     const move = this.#moves.get(step + 1);
-    return move ? marksOf(move) : null;
+    return move ? marksOf(move) : {};
   }
 
   /** The choice of an adviser. @param fault why the last request has failed */
@@ -132,20 +139,18 @@ export class Review {
     const unlucky = worstLuck(this.record, review);
     const moves = costly.length ? costly : best;
     if (!moves.length && !unlucky) return h("p", { id }, t("review.none-cost"));
-    this.#links = moves.map(({ move, label }) => this.#link(move, move.number - 1, review, label));
-    if (unlucky) {
-      const label = luckLabel(luckOf(this.record, review, unlucky));
-      this.#links.push(this.#link(unlucky, unlucky.number, review, label));
-    }
+    this.#links = moves.map(({ move, label }) => this.#link(move, review, label));
+    if (unlucky) this.#links.push(this.#link(unlucky, review, luckLabel(luckOf(this.record, review, unlucky))));
     const title = t(costly.length ? "review.costliest" : "review.decisive");
     const items = this.#links.map(({ link }) => h("li", {}, link));
     return h("div", { id }, h("h3", {}, title), h("ol", { class: "costliest" }, ...items));
   }
 
-  /** A move as a link to a step: that before it, or that with the cards that it turned up. */
-  #link({ number }: ReviewedMove, step: number, { agent }: GameReview, label: Element | null) {
+  /** A move as a link to the step before it. */
+  #link({ number }: ReviewedMove, { agent }: GameReview, label: Element | null) {
     const { events, seats, id } = this.record;
-    const [sentence] = recordedNarration(events[number - 1], seats);
+    const step = number - 1;
+    const [sentence] = recordedNarration(events[step], seats);
     const properties = { class: "costly-move", href: replayHash(id, step, agent) };
     return { step, link: h("a", properties, h("strong", {}, `${number}. `, ...withFaces(sentence)), label) };
   }

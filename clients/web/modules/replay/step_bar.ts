@@ -14,9 +14,17 @@ const SHAPES = {
   pause: "M8 5v14M16 5v14",
 };
 
+const countText = (step: number, steps: number) => t("replay.count", { step, steps });
+
+/** The number of the move after a step, or that the game has ended. */
+export const reviewedCount = (step: number, steps: number) =>
+  step === steps ? t("replay.end") : countText(step + 1, steps);
+
 export class StepBar {
   #timer = 0;
   #step = 0;
+  /** Whether the steps have the numbers of the moves that come next, as in a review. */
+  isReview = false;
 
   count = h("span", { class: "count", id: "step" });
   playing = iconButton("playing", "replay.play", () => this.toggle());
@@ -38,7 +46,7 @@ export class StepBar {
       "aria-label": t("replay.step"),
       oninput: () => go(Number(this.slider.value)),
     });
-    this.count.style.minWidth = `${this.#countText(last).length}ch`;
+    this.count.style.minWidth = `${Math.max(countText(last, last).length, t("replay.end").length)}ch`;
     const previousTurn = () => go(turns.findLast((step) => step < this.#step) ?? 0);
     const nextTurn = () => go(turns.find((step) => step > this.#step) ?? last);
     this.element = h(
@@ -60,12 +68,13 @@ export class StepBar {
     this.#showPlaying();
   }
 
-  /** Show a step; in a review, its number is that of the move that comes next, which is judged. */
-  show(step: number, isJudged = false) {
+  show(step: number) {
     this.#step = step;
     if (step === this.last) this.stop();
     this.slider.value = String(step);
-    this.count.textContent = this.#countText(isJudged ? step + 1 : step);
+    const count = this.isReview ? reviewedCount(step, this.last) : countText(step, this.last);
+    this.count.textContent = count;
+    this.slider.setAttribute("aria-valuetext", count);
   }
 
   /** Mark steps above the slider. @param kind of the mark, in place of all earlier ones of it */
@@ -77,8 +86,6 @@ export class StepBar {
       this.#marks.append(mark);
     }
   }
-
-  #countText = (step: number) => t("replay.count", { step, steps: this.last });
 
   /** The first of some steps after the current one; after the last of them the first. */
   nextOf = (steps: number[]) => steps.find((step) => step > this.#step) ?? steps[0] ?? this.#step;
