@@ -11,7 +11,9 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
-    """From the deal to the end, with the damage, the played cards, and all hands open; the deal is verified.
+    """From the deal to the end, with the damage, the played cards, and all hands open, also one without cards.
+
+    The deal is verified.
 
     Moves show the faces of their cards, in the narration and in the list, where the lines of a long move begin below
     each other; the names are text.
@@ -27,6 +29,8 @@ def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
             shown = replay.attributes("[data-seat='0'] [data-card]", "data-card")
             assert shown == ["3D", "4D", "2H", "3H", "6H", "9S"]
             assert replay.attributes("#narration strong .small-face", "data-rank") == ["A"]
+        if step == 1:
+            replay.until(lambda: replay.text("[data-seat='0'] .strip") == "no cards")
     assert replay.text("#step") == "5 of 5"
     assert sentences[::4] == ["Player 1 plays the ace of diamonds.", "Player 1 yields."]
     assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays the ace of diamonds")

@@ -161,7 +161,8 @@ def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> 
 def test_a_wide_replay_has_the_board_of_a_game(replay: WebClient) -> None:
     """The card of the enemy is beside its facts, over the cards played, with the piles on the right.
 
-    The hands have the place of that of a game, above the steps and the ways from here, on the first screen.
+    The hands have the place of that of a game, above the steps and the ways from here, on the first screen. The panel
+    has more than a quarter of the width, down to the lower edge.
     """
     parts = ".enemy-card, .enemy-facts, #played, .piles, .record-side, .told, .seats, .step-buttons, .replay-ways"
     for size in ((1200, 800), (1280, 720), (1440, 900), (2560, 1440)):
@@ -173,7 +174,8 @@ def test_a_wide_replay_has_the_board_of_a_game(replay: WebClient) -> None:
         across = [edge for box in (card, facts, piles, side) for edge in (box["left"], box["right"])]
         assert across == sorted(across), size
         assert steps["right"] <= ways["left"], size
-        assert max(steps["bottom"], ways["bottom"]) <= size[1], size
+        assert max(steps["bottom"], ways["bottom"]) <= side["bottom"] == size[1], size
+        assert side["width"] > size[0] / 4, size
 
 
 STEP_THROUGH = """

@@ -53,7 +53,7 @@ function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => 
       board.you === seat.seat && chosenName(seat) ? h("span", { class: "tag" }, t("seat.you")) : null,
       seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
     ),
-    board.hands ? openHand(board.hands[seat.seat] ?? []) : closedHand(seat, board.players),
+    board.hands ? openHand(board.hands[seat.seat] ?? [], seat.hand_size) : closedHand(seat, board.players),
     h("p", { class: "seat-state" }, stateText(seat, board)),
     emote(seat.signal),
   );
@@ -73,7 +73,14 @@ function closedHand({ hand_size: size }: SeatView, players: number) {
   );
 }
 
-const openHand = (hand: string[]) => h("div", { class: "strip" }, ...hand.map(faceUpCard));
+/** The hand of the player who reads a puzzle lies elsewhere: its size is not that of the cards here. */
+const openHand = (hand: string[], size: number) =>
+  h(
+    "div",
+    { class: "strip" },
+    ...hand.map(faceUpCard),
+    size ? null : h("span", { class: "quiet" }, t("ending.no-cards")),
+  );
 
 /** The bot that plays on for a player, then what the player does. */
 const stateText = (seat: SeatView, board: BoardView) =>
