@@ -117,6 +117,12 @@ def won_game(server_url: str) -> str:
     return played(server_url, 1, seed, actions)
 
 
+@pytest.fixture
+def won_actions() -> tuple[str, list[str]]:
+    """The seed and the actions of that game."""
+    return first_won_solo()
+
+
 @cache
 def first_won_solo() -> tuple[str, list[str]]:
     """The seed and the actions of a solo game that the policy wins."""

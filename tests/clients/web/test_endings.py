@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any, Final
 
 import pytest
+from browser import SETTLE, width
 from house_bot_answers import answer, reviewed_moves
 from PIL import Image
 from players import LOSING, SEED
@@ -247,6 +248,24 @@ KEEP_FILES = """
         return url(file);
     };
 """
+
+
+@pytest.mark.browser
+def test_an_end_with_achievements_is_on_the_first_screen(ana: WebClient, won_actions: tuple[str, list[str]]) -> None:
+    """Of telephones and tablets: what happened, what to do, and what was achieved; the hands are beside that."""
+    ana.open()
+    seed, actions = won_actions
+    created = created_game(ana.server, 1, seed)
+    play(ana.server, created, actions)
+    ana.sit(created, 0)
+    ana.find("#earned li + li")
+    assert ana.attributes("#earned > a", "href") == ["#/history"]
+    assert ana.all(".ending-record > .open-hands")
+    for size in ((360, 740), (740, 360), (820, 1180)):
+        width(ana.browser, *size)
+        ana.browser.execute_async_script(SETTLE)
+        boxes = ana.boxes("#ending-title, .ending-counts, .ending-ways .button, .ending-ways .main, #earned li")
+        assert max(box["bottom"] for box in boxes if box["width"]) <= size[1], size
 
 
 @pytest.mark.browser

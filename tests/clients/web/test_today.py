@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from typing import Any
 
 import httpx
@@ -73,8 +74,10 @@ def test_a_solo_game_counts_once(ana: WebClient) -> None:
     ana.open("/#/today")
     assert ana.attributes("[data-continue='1']", "href") == [f"#/game/{game}"]
     ana.click("[data-continue='1']")
-    result = play_out(ana)["result"]
+    view = play_out(ana)
+    result = view["result"]
     ana.find("#day-ending #copy-result")
+    assert ana.text(".ending-day") == f"{date.fromisoformat(view['deal']['date']):%A, %B %-d, %Y}"
     ana.open(f"/#/game/{game}")
     ana.find("#day-ending #copy-result")
     ana.click("#share-result")

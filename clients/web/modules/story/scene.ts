@@ -6,20 +6,23 @@ import { preference } from "../storage/preferences.ts";
 import { medal } from "./medal.ts";
 import { about, agentName, nameOf, titleBy } from "../words/names.ts";
 import { enemyCount, gradeText } from "../words/reference.ts";
-import { plural, t } from "../words/texts.ts";
+import { formatDay, plural, t } from "../words/texts.ts";
 import { fallsText, type Ended, type Play, type Story } from "./story.ts";
 import { countsText, theEnemy, titleText, whyTexts } from "./sentences.ts";
-import type { GameResult, SeatView } from "../types.ts";
+import type { GameResult, GameView, SeatView } from "../types.ts";
 
 type Seats = Pick<SeatView, "seat" | "name" | "agent" | "own" | "held" | "stand_in">[];
-export type EndedGame = Ended & { seats: Seats; you: number | null };
+export type EndedGame = Ended & { seats: Seats; you: number | null; deal: GameView["deal"] };
 
 /**
  * @param story null while the events have not arrived: the scene then says what the view alone says
  * @param picture the castle under its sky @param ways what to do next @param notes what else is told of the game
  */
 export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, notes: Child[]) {
-  const { result, status, seats } = game;
+  const { result, status, seats, deal } = game;
+  const hands = openHands(game);
+  // Beside what was achieved, the hands have the column with fewer facts.
+  const isNext = story?.standing || !notes.some(Boolean);
   const [why, missing] = whyTexts(game, story);
   return h(
     "section",
@@ -29,13 +32,20 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       "div",
       { class: "ending-head" },
       result && celebration(result),
+      deal && h("p", { class: "ending-day" }, formatDay(deal.date)),
       h("h2", { id: "ending-title" }, titleText(game)),
       h("p", { class: "ending-why" }, why, missing && " ", missing && h("strong", {}, missing)),
       ...(result ? standInTexts(seats) : []),
       result?.grade ? gradeLine(result.grade) : null,
     ),
-    h("div", { class: "ending-next" }, ways, ...notes, openHands(game)),
-    h("div", { class: "ending-record" }, result && tally(result.defeated, story), story && facts(game, story)),
+    h("div", { class: "ending-next" }, ways, ...notes, isNext && hands),
+    h(
+      "div",
+      { class: "ending-record" },
+      result && tally(result.defeated, story),
+      story && facts(game, story),
+      !isNext && hands,
+    ),
   );
 }
 

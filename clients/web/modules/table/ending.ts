@@ -88,7 +88,8 @@ const achieved = (cards: Element[]) =>
     ? h(
         "section",
         { class: "ending-earned", id: "earned" },
-        h("h3", { class: "label" }, h("a", { href: "#/history" }, plural("ending.earned", cards.length))),
+        h("h3", { class: "label" }, plural("ending.earned", cards.length)),
+        h("a", { href: "#/history" }, t("history.title")),
         h("ul", { class: "achievements" }, ...cards),
       )
     : null;
