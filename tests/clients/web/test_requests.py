@@ -114,7 +114,7 @@ CLICK_TWICE = """const button = document.querySelector(arguments[0]);
 
 @pytest.mark.parametrize(
     ("place", "button"),
-    [("/", "#start"), (f"/#/puzzle?players=2&seed={SEED}", "#study-alone"), ("/#/today", "#today-solo")],
+    [("/", "#start"), (f"/#/puzzle?players=2&seed={SEED}", "#study"), ("/#/today", "#today-solo")],
     ids=["new", "puzzle", "today"],
 )
 def test_a_double_click_makes_one_game(ana: WebClient, place: str, button: str) -> None:

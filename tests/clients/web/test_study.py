@@ -67,10 +67,9 @@ def test_the_address_follows_the_steps(ana: WebClient, lost_game: str) -> None:
 
 
 def test_one_person_plays_on_for_all_players(ana: WebClient, lost_game: str) -> None:
-    """From the step, without a cover between the turns."""
+    """From the step, without a cover between the turns; without bots this is the only way, and needs no menu."""
     open_replay(ana, lost_game, "/move-1")
     ana.click("#study")
-    ana.click("#study-alone")
     view = view_of(ana)
     assert (view["given_actions"], view["version"], view["phase"]) == (1, 2, "suffer")
     ana.act(LOSING[1])
@@ -135,7 +134,7 @@ def test_the_end_has_no_way_to_play_on(ana: WebClient, lost_game: str) -> None:
 
 
 def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, won_game: str) -> None:
-    """Another browser shows the position before the last action, and starts the game from there."""
+    """Another browser shows the position before the last action, and starts the game from there, without a menu."""
     record = httpx.get(f"{ana.server}/v1/games/{won_game}/record").json()
     steps = len(record["events"])
     open_replay(ana, won_game, f"/move-{steps - 1}")
@@ -147,7 +146,6 @@ def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, wo
     assert "1 enemy is left." in bo.text("#puzzle")
     shown = bo.attributes(".puzzle-hand [data-card]", "data-card")
     bo.click("#study")
-    bo.click("#study-alone")
     assert view_of(bo)["given_actions"] == steps - 1
     bo.find(".hand-card")
     assert bo.hand() == shown

@@ -12,19 +12,23 @@ import type { Agent, Beginning, CreateGameRequest, SeatRequest } from "../types.
 
 /**
  * The buttons that start the game, with the choices of the person's seat and of the bot; first with the bot that the game
- * had. Returns the element, and a function that suggests a seat as long as the person has chosen none.
+ * had. Where there is one way, its button alone. Returns the element, and a function that suggests a seat as long as the
+ * person has chosen none.
  * @param game.seats the players of the game so far
  */
 export function studyForm({ seats, bots, beginning }: { seats: Seats; bots: Agent[]; beginning: () => Beginning }) {
   const flight = new SingleFlight();
   const start = (own: number | null, bot: string) =>
     create({ ...beginning(), seats: seats.map((seat) => seatRequest(seat, own, bot)) }, own === null, flight);
+  if (seats.length === 1 || !bots.length) {
+    const only = button("study", t("study.title"), () => start(null, ""), flight.busy);
+    return { element: only, suggest: () => {} };
+  }
   const partner = seats.map(({ agent }) => agent).find((agent) => bots.some(({ name }) => name === agent));
-  const alone = button("study-alone", t(seats.length === 1 ? "study.solo" : "study.alone"), () => start(null, ""), {
+  const alone = button("study-alone", t("study.alone"), () => start(null, ""), {
     class: partner ? null : "main",
     ...flight.busy,
   });
-  if (seats.length === 1) return { element: h("div", { class: "study-form" }, alone), suggest: () => {} };
   const [own, bot] = [seatField(seats), botField(bots, seats.length, partner)];
   const withBots = button("study-bots", t("study.bots"), () => start(own.chosen(), bot.chosen()), {
     class: partner ? "main" : null,
@@ -32,7 +36,7 @@ export function studyForm({ seats, bots, beginning }: { seats: Seats; bots: Agen
   });
   const ways = [
     [h("p", { class: "quiet" }, t("study.alone-about")), alone],
-    ...(bots.length ? [[own.element, bot.element, withBots]] : []),
+    [own.element, bot.element, withBots],
   ];
   if (partner) ways.reverse();
   const element = h("div", { class: "study-form" }, ...ways.map((way) => h("div", { class: "study-way" }, ...way)));

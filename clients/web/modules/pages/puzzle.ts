@@ -8,7 +8,7 @@ import { nameOf } from "../words/names.ts";
 import { MalformedLink, parsePuzzle } from "../replay/puzzle.ts";
 import { enemyCount, phaseText } from "../words/reference.ts";
 import { studyForm } from "../bots/study_form.ts";
-import { menuWay } from "../replay/step_actions.ts";
+import { studyWays } from "../replay/step_actions.ts";
 import { boardArea } from "../table/board.ts";
 import { measure } from "../table/dock.ts";
 import { plural, t } from "../words/texts.ts";
@@ -57,7 +57,7 @@ function tray(view: GameView, { seat: _, ...beginning }: Puzzle, bots: Agent[]) 
   const who = (seat: number) => nameOf(view.seats, seat);
   const form = studyForm({ seats: view.seats, bots, beginning: () => beginning });
   form.suggest(own);
-  const [play, menu] = menuWay("study", t("study.title"), form.element);
+  const [play, ...menu] = studyWays(form);
   play.classList.add("main");
   const task = h("p", {}, h("strong", {}, t("puzzle.turn", { who: who(turn) })), " ", phaseText(view.phase));
   const text = [h("h1", {}, t("puzzle.title")), h("p", {}, plural("puzzle.left", enemyCount() - view.defeated))];
@@ -71,7 +71,7 @@ function tray(view: GameView, { seat: _, ...beginning }: Puzzle, bots: Agent[]) 
       { class: "tray puzzle-tray" },
       h("div", { class: "puzzle-about" }, ...text, h("p", { class: "quiet" }, hand)),
       h("div", { class: "strip puzzle-hand" }, ...sortedCards(view.hand ?? []).map(faceUpCard)),
-      h("div", { class: "replay-ways" }, play, menu),
+      h("div", { class: "replay-ways" }, play, ...menu),
     ),
   );
 }

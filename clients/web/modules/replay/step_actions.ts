@@ -27,10 +27,10 @@ export class StepActions {
       { id: "copy-step", label: "link.step", url: () => pageUrl(address()) },
       { id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(this.#puzzleHash()) },
     ]);
-    const [play, form] = menuWay("study", t("study.title"), this.form.element);
+    const [play, ...form] = studyWays(this.form);
     this.play = play;
     const others = menuWay("more", t("replay.more"), ...this.links.buttons, this.links.place, ...more);
-    this.element = h("div", { class: "replay-ways" }, play, form, ...others);
+    this.element = h("div", { class: "replay-ways" }, play, ...form, ...others);
   }
 
   /** @param turn the seat to act @param isOver whether the rules have ended the game @param retries whether its move is costly */
@@ -53,6 +53,10 @@ export function menuWay(id: string, label: string, ...ways: Element[]) {
   const menu = h("div", { class: "settings replay-menu", id: `${id}-menu`, popover: "auto" }, ...ways);
   return [h("button", { type: "button", id, "data-focus": id, popovertarget: menu.id }, label), menu] as const;
 }
+
+/** The button that plays on, and the ways that it opens; one way needs no menu. */
+export const studyWays = ({ element }: ReturnType<typeof studyForm>) =>
+  element.matches("button") ? ([element] as const) : menuWay("study", t("study.title"), element);
 
 /** Buttons that copy links, and the place of the copied one: pages loaded over plain HTTP have no clipboard. */
 export function linkButtons(links: { id: string; label: TextKey; url: () => string }[]) {
