@@ -79,10 +79,12 @@ export class BoardSection {
     this.#render();
   }
 
-  #request(choice: Choice, cursor?: string) {
+  /** A board; without the bots while their results tell how hard a deal is that is not played yet. */
+  async #request(choice: Choice, cursor?: string) {
     const { board, players, span } = choice;
     const days = { week: span === "week", date: this.#day(choice) };
-    return api().getBoard({ board_id: board, players, ...days, game: this.#ownGame(choice), cursor });
+    const found = await api().getBoard({ board_id: board, players, ...days, game: this.#ownGame(choice), cursor });
+    return span === "yesterday" || dayEntry({ date: this.date, players })?.result ? found : { ...found, bots: [] };
   }
 
   /** The board of today; of yesterday while nobody is on that of today. */
