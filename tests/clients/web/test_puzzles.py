@@ -92,6 +92,28 @@ def test_the_actions_of_a_puzzle_have_the_previews_of_a_game() -> None:
             }
 
 
+TRIED: Final = """(() => {
+    const storage = new Map([["regicide.puzzles", JSON.stringify(given)]]);
+    localStorage.getItem = (name) => storage.get(name) ?? null;
+    localStorage.setItem = (name, text) => void storage.set(name, text);
+    for (const isSolved of [false, false, true, false]) m.noteTrial("new", isSolved);
+    m.noteTrial("solved", false);
+    m.noteTrial("missed", true);
+    return m.trials();
+})()"""
+
+
+def test_tries_are_counted_until_a_puzzle_is_solved() -> None:
+    """Also from what earlier releases have stored, which did not count them; what is damaged is left out."""
+    stored = {"solved": "solved", "missed": "missed", "other": "missed", "damaged": "x", "number": 2}
+    assert evaluated("storage/saved_puzzles.ts", TRIED, stored) == {
+        "solved": {"isSolved": True, "tries": 1},
+        "other": {"isSolved": False, "tries": 1},
+        "new": {"isSolved": True, "tries": 3},
+        "missed": {"isSolved": True, "tries": 2},
+    }
+
+
 @pytest.fixture
 def server(valkey_url: str) -> Server:
     """A function that runs a server on a port that stays the same."""
@@ -107,7 +129,10 @@ def wrong_action(puzzle: dict[str, Any]) -> str:
 
 @pytest.mark.browser
 def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, server: Server) -> None:
-    """A miss shows the refutation to its end, and can be tried again; what is solved stays so after a reload."""
+    """A miss shows the refutation to its end, and can be tried again; what is solved stays so after a reload.
+
+    The list and the counter tell which are solved at the first try.
+    """
     first, second, *_ = sorted(WEEK, key=lambda puzzle: (puzzle["grade"], puzzle["players"]))
     with server() as ana.server:
         ana.open("/#/puzzles/1")
@@ -120,7 +145,9 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
         ana.click("#again-puzzle")
         ana.act(first["solution"])
         assert ana.text("#verdict-title") == "✓ This wins"
-        assert ana.text("#puzzles-progress").startswith("1 of 12")
+        assert ana.text("#puzzles-progress") == "1 of 12 solved, 0 at the first try"
+        assert ana.text("[data-puzzle='1'] .puzzle-state") == "✓2"
+        assert ana.attributes("[data-puzzle='1']", "aria-label")[0].endswith(", solved in 2 tries")
         ana.click("#more")
         ana.click("#copy-puzzle")
         assert ana.find("#copied-link").get_attribute("value") == f"{ana.server}/#/puzzles/1/1"

@@ -22,7 +22,7 @@ import { RecordTable } from "../replay/record_table.ts";
 import { linkButtons, menuWay } from "../replay/step_actions.ts";
 import { loadCode } from "../server/release.ts";
 import { soundChoices } from "./sounds.ts";
-import { noteTrial, trials } from "../storage/saved_puzzles.ts";
+import { noteTrial, trials, type Tried } from "../storage/saved_puzzles.ts";
 import { boardArea } from "../table/board.ts";
 import { measure } from "../table/dock.ts";
 import { PlayerArea } from "../table/player_area.ts";
@@ -86,7 +86,7 @@ class Puzzles {
     );
     fill(page, h("div", { class: "puzzles" }, h("div", { class: "puzzle-side" }, head, this.#text), this.#table));
     this.#stopExplaining = explainThings(page);
-    const open = puzzles.findIndex((puzzle) => trials()[keyOf(puzzle)] !== "solved");
+    const open = puzzles.findIndex((puzzle) => !trials()[keyOf(puzzle)]?.isSolved);
     if (!this.follow(number)) this.#show(Math.max(0, open));
   }
 
@@ -138,31 +138,41 @@ class Puzzles {
     if (this.#list.matches(":popover-open")) this.#list.hidePopover();
     const found = trials();
     const states = this.puzzles.map((puzzle) => found[keyOf(puzzle)]);
-    const solved = states.filter((state) => state === "solved").length;
-    this.#progress.textContent = t("puzzles.progress", { solved, puzzles: states.length });
+    const solved = states.filter((state) => state?.isSolved);
+    const first = solved.filter((state) => state?.tries === 1).length;
+    const key = first < solved.length ? "puzzles.progress-first" : "puzzles.progress";
+    this.#progress.textContent = t(key, { solved: solved.length, puzzles: states.length, first });
     fill(this.#list, ...this.puzzles.map((puzzle, index) => h("li", {}, this.#item(puzzle, index, states[index]))));
     const { grade } = this.puzzles[this.#index];
     fill(this.#choice, t("puzzles.number", { number: this.#index + 1 }), dots(grade), gradeText(grade));
   }
 
-  #item({ grade }: WeekPuzzle, index: number, state: "solved" | "missed" | undefined) {
-    const label = [t("puzzles.number", { number: index + 1 }), gradeText(grade), state && STATES[state]()];
+  #item({ grade }: WeekPuzzle, index: number, state: Tried | undefined) {
+    const label = [t("puzzles.number", { number: index + 1 }), gradeText(grade), state && stateText(state)];
+    const kind = state ? (state.isSolved ? "solved" : "missed") : "";
     return h(
       "button",
       {
-        ...{ type: "button", class: `puzzle-item ${state ?? ""}`, "data-puzzle": index + 1 },
+        ...{ type: "button", class: `puzzle-item ${kind}`, "data-puzzle": index + 1 },
         ...{ "data-focus": `puzzle-${index + 1}`, "aria-label": label.filter(Boolean).join(", ") },
         "aria-current": index === this.#index && "true",
         onclick: () => this.#show(index),
       },
       h("span", { class: "puzzle-number" }, String(index + 1)),
-      h("span", { class: "puzzle-state" }, { solved: "✓", missed: "✗", new: "" }[state ?? "new"]),
+      h("span", { class: "puzzle-state" }, ...(state ? stateSign(state) : [])),
       dots(grade),
     );
   }
 }
 
-const STATES = { solved: () => t("puzzles.solved"), missed: () => t("puzzles.missed") };
+/** A tick has the number of tries beside it, if there were several. */
+const stateSign = ({ isSolved, tries }: Tried) =>
+  isSolved ? ["✓", tries > 1 && h("small", {}, String(tries))] : ["✗"];
+
+function stateText({ isSolved, tries }: Tried) {
+  if (!isSolved) return t("puzzles.missed");
+  return tries > 1 ? t("puzzles.solved-later", { tries }) : t("puzzles.solved");
+}
 
 const GRADE_TEXTS: TextKey[] = ["puzzles.easy", "puzzles.medium", "puzzles.hard"];
 
