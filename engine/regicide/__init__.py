@@ -47,7 +47,7 @@ Further public modules: `regicide.cards` (sets of cards), `regicide.rulebook` (c
 from regicide.action_preview import Coverage, Preview, preview, previews
 from regicide.actions import FLIP, YIELD, Action, ActionKind
 from regicide.cards import Card, CardSet, card_name, card_names, parse_card, parse_cards
-from regicide.deck import Deal, cards_in_game, commitment, deal, shuffle, validate_seed
+from regicide.deck import Deal, cards_in_game, commitment, deal, numbered_deal, shuffle, validate_seed
 from regicide.determinization import parse_view, sample_position, sample_positions
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import (
@@ -128,6 +128,7 @@ __all__ = [
     "deal",
     "game_record",
     "give_up",
+    "numbered_deal",
     "observe",
     "parse_card",
     "parse_cards",

@@ -7,6 +7,7 @@ relative order.
 
 from __future__ import annotations
 
+import hmac
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -81,6 +82,17 @@ def cards_in_game(players: int) -> CardSet:
     if players not in FULL_HAND:
         raise ImpossibleGame(f"invalid number of players {players}: expected 1 to 4")
     return ALL_BUT_JESTERS | card_set(JESTER_CARDS[: JESTERS_IN_TAVERN[players]])
+
+
+def numbered_deal(key: str, players: int, number: int) -> tuple[str, int]:
+    """The seed and the first player of a deal in the series of a key, by its number from 0; players begin in turn.
+
+    Tournaments have such series. The seed is HMAC-SHA256 (RFC 2104): the seeds of some deals do not reveal others.
+    Raises ImpossibleGame unless there are 1 to 4 players.
+    """
+    cards_in_game(players)
+    text = f"regicide-cup-deal-1:{players}/{number}"
+    return hmac.digest(key.encode(), text.encode(), "sha256").hex(), number % players
 
 
 def shuffle(seed: str, label: str, cards: Iterable[Card]) -> list[Card]:

@@ -1,5 +1,6 @@
 """The deal: castle, tavern and hands are a function of the seed."""
 
+import hmac
 from hashlib import sha256
 
 import pytest
@@ -16,6 +17,7 @@ from regicide import (
     Position,
     commitment,
     deal,
+    numbered_deal,
     parse_card,
     shuffle,
 )
@@ -201,3 +203,17 @@ def test_nothing_has_happened_at_the_start():
         0,
     )
     assert (first.damage, first.shield, first.defeated, first.outcome) == (0, 0, 0, None)
+
+
+def test_the_seed_of_a_numbered_deal_is_an_hmac():
+    """It is HMAC-SHA256 of a label, keyed with the text of the series, as every language has it."""
+    expected = hmac.new(b"secret", b"regicide-cup-deal-1:3/17", sha256).hexdigest()
+    assert numbered_deal("secret", 3, 17) == (expected, 2)
+    with pytest.raises(ImpossibleGame, match="invalid number of players 0: expected 1 to 4"):
+        numbered_deal("secret", 0, 17)
+
+
+@given(st.integers(0, 999), players)
+def test_the_first_player_of_numbered_deals_rotates(number, count):
+    """Every seat begins equally often."""
+    assert {numbered_deal("s", count, number + offset)[1] for offset in range(count)} == {*range(count)}

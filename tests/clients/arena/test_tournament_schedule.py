@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from hashlib import sha256
 from itertools import pairwise, product
 from typing import Any
@@ -12,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.model import Deal, Shard, Tournament, compared_pairs
-from regicide_arena.tournament.schedule import Pacing, all_lineups, blocks, commitment, derive_deal, lineups
+from regicide_arena.tournament.model import Shard, Tournament, compared_pairs
+from regicide_arena.tournament.schedule import Pacing, all_lineups, blocks, commitment, lineups
 
 PURE = ("aaa", "bbb", "ccc")
 
@@ -24,22 +23,9 @@ def tournament(**members: Any) -> Tournament:
     return parse_config({"name": "test", "seed": "s", "entrants": entrants, "players": [1, 2]} | members)
 
 
-def test_the_seed_of_a_deal_is_an_hmac() -> None:
-    """It is HMAC-SHA256 of a label, keyed with the tournament's seed, as every language has it."""
-    expected = hmac.new(b"secret", b"regicide-cup-deal-1:3/17", sha256).hexdigest()
-    assert derive_deal("secret", 3, 17) == Deal(expected, 2)
-
-
 def test_the_commitment_is_a_hash_of_the_seed() -> None:
     """A label precedes the seed."""
     assert commitment("secret") == sha256(b"regicide-cup-commit-1:secret").hexdigest()
-
-
-@given(st.integers(0, 999), st.integers(1, 4))
-def test_the_first_player_rotates(number: int, players: int) -> None:
-    """Every seat begins equally often."""
-    seats = {derive_deal("s", players, number + offset).first_player for offset in range(players)}
-    assert seats == {*range(players)}
 
 
 @pytest.mark.parametrize(

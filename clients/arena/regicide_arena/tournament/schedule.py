@@ -6,20 +6,18 @@ is a fair comparison.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import product
 from typing import Final, NamedTuple
 
-from regicide import Action, Position, apply
+from regicide import Action, Position, apply, numbered_deal
 from regicide_arena.tournament.model import Deal, Format, Lineup, Mix, Shard, Tournament, is_pure, pure_lineup
 
 COMMITMENT_LABEL: Final = "regicide-cup-commit-1:"
 """Prefix of the seed in the hash that commits to it."""
 SECRET_SEED_LENGTH: Final = 22
 """Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
-DEAL_LABEL: Final = "regicide-cup-deal-1"
 MIN_BLOCK_DEALS: Final = 8
 MAX_BLOCK_DEALS: Final = 1000
 SHARD_S: Final = 3.0
@@ -36,12 +34,8 @@ class Block(NamedTuple):
 
 
 def derive_deal(tournament_seed: str, players: int, number: int) -> Deal:
-    """Derive deal `number`, from 0, for this number of players; the first player rotates with the deals.
-
-    The seed is HMAC-SHA256 (RFC 2104) keyed with the tournament's seed: the seeds of some deals do not reveal others.
-    """
-    text = deal_text(players, number)
-    return Deal(hmac.digest(tournament_seed.encode(), text.encode(), "sha256").hex(), number % players)
+    """Derive deal `number`, from 0, for this number of players."""
+    return Deal(*numbered_deal(tournament_seed, players, number))
 
 
 def deal_of(tournament: Tournament, players: int, number: int) -> Deal:
@@ -57,11 +51,6 @@ def start_of(deal: Deal, players: int) -> Position:
     for action in deal.opening:
         position = apply(position, Action.parse(action))
     return position
-
-
-def deal_text(players: int, number: int) -> str:
-    """Return the text whose HMAC is the seed of a deal."""
-    return f"{DEAL_LABEL}:{players}/{number}"
 
 
 def commitment(tournament_seed: str) -> str:

@@ -43,7 +43,7 @@ from regicide_arena.tournament.report.texts import (
     team_name,
     verdict,
 )
-from regicide_arena.tournament.schedule import COMMITMENT_LABEL, deal_text, derive_deal
+from regicide_arena.tournament.schedule import COMMITMENT_LABEL, derive_deal
 from regicide_arena.tournament.stats.model import TeamRow
 from regicide_arena.tournament.summary import Facts, Summary, TimesRow
 
@@ -134,7 +134,7 @@ def _check_commands(facts: Facts) -> list[tuple[str, str, str]]:
     deals = [
         (
             f"The seed of deal 0, {players_text(number)}",
-            f"printf %s {deal_text(number, 0)} | openssl dgst -sha256 -hmac {shlex.quote(seed)}",
+            f"printf %s regicide-cup-deal-1:{number}/0 | openssl dgst -sha256 -hmac {shlex.quote(seed)}",
             derive_deal(seed, number, 0).seed,
         )
         for number in facts.deals
