@@ -36,9 +36,9 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo has no ty
     """A game of 1 to 4 players, each an agent: `player_0` is the first seat.
 
     An observation has the numbers, `observation`, and the agent's legal actions, `action_mask`: none while another one
-    acts. `reset` deals random cards, and a random player
-    begins; with `options={"deal": SEED}` it deals those of a seed, and `player_0` begins. All agents get the same
-    rewards, and end together.
+    acts. `reset` deals random cards, and a random player begins; with `options={"deal": DEAL}` it deals those of a
+    seed, and `player_0` begins, or of a pair of a seed and the seat that begins. All agents get the same rewards, and
+    end together.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -65,7 +65,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo has no ty
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. Raises MalformedSeed for a deal with an invalid seed."""
+        """Deal a new game. Raises ValueError, MalformedSeed and ImpossibleGame for an invalid deal."""
         if seed is not None:
             self._rng, _ = seeding.np_random(seed)
         self._table.deal((options or {}).get("deal"), self._rng)

@@ -30,7 +30,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Deal a new game. Raises MalformedSeed for a deal with an invalid seed."""
+        """Deal a new game. Raises ValueError, MalformedSeed and ImpossibleGame for an invalid deal."""
         super().reset(seed=seed)
         self._table.deal((options or {}).get("deal"), self.np_random)
         return self._observe()

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from pettingzoo.test import api_test, seed_test
 
 import regicide_env
 import regicide_env.openspiel  # registers the game
-from regicide import Action, Phase, Position, apply, observe
+from regicide import Action, Phase, Position, apply, numbered_deal, observe
 from regicide_env import Games, Returns, SoloEnv, ViewPlayer, action_names
 from regicide_env.table import Table
 from regicide_kernel.moves import list_plays
@@ -132,6 +133,41 @@ def test_games_in_arrays_are_those_of_a_table(players: int) -> None:
         assert ((games.observations >= 0) & (games.observations <= 1)).all()
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_games_of_deals_are_those_of_tables(players: int) -> None:
+    """They begin with the deals in turn, the first one after the last; hearts heal what their seeds say."""
+    rng, deals = np.random.default_rng(0), ["one", *(numbered_deal("practice", players, number) for number in range(4))]
+    games, tables = Games(3, players, returns="damage", deals=deals), [Table(players, "damage") for _ in range(3)]
+    following = cycle(deals)
+    for table in tables:
+        table.deal(next(following), rng)
+    for _ in range(500):
+        numbers = games.sample()
+        step = games.step(numbers)
+        for place, table in enumerate(tables):
+            assert table.take(int(numbers[place])) == pytest.approx(step.rewards[place])
+            assert table.is_over == step.ended[place]
+            if table.is_over:
+                table.deal(next(following), rng)
+            assert (games.observations[place] == table.observation_of(table.turn)).all()
+
+
+@pytest.mark.parametrize(
+    ("deals", "message"),
+    [
+        ([], r"deals is \[\]: expected a list with at least one deal"),
+        ("practice", "deals is 'practice': expected a list with at least one deal"),
+        (["one", "a b"], r"deals\[1\]: a seed is 1 to 128 printable ASCII characters"),
+        ([("one", 2)], r"deals\[0\]: invalid first player 2: the seats are 0 to 1"),
+        ([7], r"deals\[0\]: the deal is 7: expected a seed, or a seed and the seat that begins"),
+    ],
+)
+def test_what_is_no_deal_is_refused_before_the_first_game(deals: Any, message: str) -> None:
+    """The message has its place."""
+    with pytest.raises(ValueError, match=message):
+        Games(1, 2, deals=deals)
+
+
 def test_equal_seeds_give_equal_games() -> None:
     """And others other ones."""
     first, second, other = (Games(3, 2, seed=seed) for seed in (1, 1, 2))
@@ -166,11 +202,15 @@ def test_what_players_know_can_only_be_read() -> None:
         games.step(games.sample() + 0.5)  # type: ignore[arg-type]
 
 
-def test_the_example_of_the_page_runs() -> None:
-    """It plays more than a thousand games."""
-    program = Path(__file__).parents[3] / "docs/examples/random_actions.py"
-    ended = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True)
-    assert re.fullmatch(r"\d{4,} games, \d+ won\n", ended.stdout)
+@pytest.mark.parametrize(
+    ("program", "printed"),
+    [("random_actions", r"\d{4,} games, \d+ won\n"), ("practice_deals", r"\d+ of 1000 games won\n")],
+)
+def test_the_examples_of_the_page_run(program: str, printed: str) -> None:
+    """They play at least a thousand games."""
+    file = Path(__file__).parents[3] / f"docs/examples/{program}.py"
+    ended = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
+    assert re.fullmatch(printed, ended.stdout)
 
 
 def test_plain_python_is_refused() -> None:
