@@ -1,7 +1,7 @@
 """The game of OpenSpiel, which this module registers: `pyspiel.load_game("regicide", {"players": 3})`.
 
-Its chance node is the deal: one of a number of seeds, from which also follows what hearts heal. It needs the extra
-`openspiel`.
+Its chance node is the deal: one of the first in the series of a key (`regicide.numbered_deal`), from which also follows
+what hearts heal. It needs the extra `openspiel`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from regicide import numbered_deal
 from regicide_env.actions import action_names
 from regicide_env.returns import Returns
 from regicide_env.table import Table
@@ -39,7 +40,7 @@ _TYPE: Final = pyspiel.GameType(
 
 
 class RegicideGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
-    """The game with its parameters: `players`, `deals` (seeds that are equally likely), `deal_seed` and `returns`."""
+    """The game with its parameters: `players`, `returns`, and equally likely `deals` of the series `deal_seed`."""
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         """Raises ValueError for unknown returns, and ImpossibleGame unless there are 1 to 4 players."""
@@ -93,7 +94,7 @@ class RegicideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no typ
             self._reward = self.table.take(action)
             self._return += self._reward
         else:
-            self.table.deal(f"{self._deal_seed}/{action}", np.random.default_rng())
+            self.table.deal(numbered_deal(self._deal_seed, self.table.players, action), np.random.default_rng())
             self._is_dealt = True
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -71,7 +71,7 @@ def test_openspiel_accepts_the_game(players: int) -> None:
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     state, table, observation = game.new_initial_state(), Table(players, "enemies"), make_observation(game)
     state.apply_action(3)
-    table.deal("practice/3", np.random.default_rng(0))
+    table.deal(numbered_deal("practice", players, 3), np.random.default_rng(0))
     observation.set_from(state, 0)
     assert (observation.tensor == table.observation_of(0)).all()
 
