@@ -12,7 +12,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from regicide import numbered_deal
+from regicide import cards_in_game, numbered_deal, validate_seed
 from regicide_env.actions import action_names
 from regicide_env.returns import Returns
 from regicide_env.table import Table
@@ -20,6 +20,7 @@ from regicide_kernel import numbered_moves, observations
 
 MAX_ACTIONS: Final = 2000
 """More actions than a game has."""
+MAX_DEALS: Final = 1_000_000
 _PARAMETERS: Final[dict[str, Any]] = {"players": 2, "deals": 1000, "deal_seed": "practice", "returns": "win"}
 _TYPE: Final = pyspiel.GameType(
     short_name="regicide",
@@ -43,8 +44,8 @@ class RegicideGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
     """The game with its parameters: `players`, `returns`, and equally likely `deals` of the series `deal_seed`."""
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-        """Raises ValueError for unknown returns, and ImpossibleGame unless there are 1 to 4 players."""
-        chosen = _PARAMETERS | (parameters or {})
+        """Raises ValueError, MalformedSeed and ImpossibleGame for a wrong parameter."""
+        chosen = _checked(parameters or {})
         self.players, self.deals, self.deal_seed = chosen["players"], chosen["deals"], chosen["deal_seed"]
         self.returns = Returns(chosen["returns"])
         info = pyspiel.GameInfo(
@@ -65,6 +66,22 @@ class RegicideGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
     def make_py_observer(self, _kind: Any = None, _parameters: Any = None) -> Observer:
         """Return what fills observations."""
         return Observer()
+
+
+def _checked(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return all parameters. Raises ValueError, MalformedSeed and ImpossibleGame."""
+    for name, value in parameters.items():
+        if name not in _PARAMETERS:
+            raise ValueError(f"unknown parameter {name!r}: expected {', '.join(_PARAMETERS)}")
+        if type(value) is not type(_PARAMETERS[name]):
+            kind = "a text" if isinstance(_PARAMETERS[name], str) else "a whole number"
+            raise ValueError(f"{name} is {value!r}: expected {kind}")
+    chosen = _PARAMETERS | parameters
+    cards_in_game(chosen["players"])
+    validate_seed(chosen["deal_seed"])
+    if not 1 <= chosen["deals"] <= MAX_DEALS:
+        raise ValueError(f"deals is {chosen['deals']}: expected 1 to {MAX_DEALS:,}")
+    return chosen
 
 
 class RegicideState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,10 @@ class Returns(StrEnum):
     """The share of the twelve enemies that are defeated."""
     DAMAGE = "damage"
     """The share of the 360 points of health of all enemies that are gone."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        raise ValueError(f"returns is {value!r}: expected {', '.join(cls)}")
 
 
 _HEALTHS: Final = sorted((health_of(card) for card in members(ENEMIES)), reverse=True)

@@ -20,9 +20,9 @@ from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
 
 import regicide_env
-import regicide_env.openspiel  # registers the game
 from regicide import Action, Phase, Position, apply, numbered_deal, observe
 from regicide_env import Games, Returns, SoloEnv, ViewPlayer, action_names
+from regicide_env.openspiel import RegicideGame
 from regicide_env.table import Table
 from regicide_kernel.moves import list_plays
 from regicide_kernel.numbered_moves import FIRST_DISCARD, PLAYED_CARDS
@@ -74,6 +74,27 @@ def test_openspiel_accepts_the_game(players: int) -> None:
     table.deal(numbered_deal("practice", players, 3), np.random.default_rng(0))
     observation.set_from(state, 0)
     assert (observation.tensor == table.observation_of(0)).all()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"players": "3"}, "players is '3': expected a whole number"),
+        ({"players": True}, "players is True: expected a whole number"),
+        ({"deal_seed": 5}, "deal_seed is 5: expected a text"),
+        ({"seats": 3}, "unknown parameter 'seats': expected players, deals, deal_seed, returns"),
+        ({"players": 5}, "invalid number of players 5: expected 1 to 4"),
+        ({"deals": 0}, "deals is 0: expected 1 to 1,000,000"),
+        ({"deal_seed": "a b"}, "a seed is 1 to 128 printable ASCII characters"),
+        ({"returns": "loss"}, "returns is 'loss': expected win, enemies, damage"),
+    ],
+)
+def test_wrong_parameters_of_openspiel_are_refused(parameters: dict[str, Any], message: str) -> None:
+    """When the game is made, also by `pyspiel.load_game`, which refuses other types and names itself."""
+    with pytest.raises(ValueError, match=message):
+        RegicideGame(parameters)
+    with pytest.raises((ValueError, pyspiel.SpielError)):
+        pyspiel.load_game("regicide", parameters)
 
 
 def test_the_plays_are_numbered_as_the_legal_plays_of_all_cards() -> None:
