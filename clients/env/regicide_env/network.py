@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,8 +45,13 @@ class Network:
     @classmethod
     def load(cls, file: str | Path) -> Self:
         """Read a file that `save` has written. Raises OSError, and ValueError for other files."""
-        with np.load(file, allow_pickle=False) as arrays:
-            return cls([Layer(arrays[f"weights{n}"], arrays[f"biases{n}"]) for n in range(len(arrays.files) // 2)])
+        try:
+            with np.load(file, allow_pickle=False) as arrays:
+                layers = [Layer(arrays[f"weights{n}"], arrays[f"biases{n}"]) for n in range(len(arrays.files) // 2)]
+            return cls(layers)
+        except (ValueError, TypeError, KeyError, EOFError, BadZipFile, zlib.error):
+            expected = f"layers from {NUMBERS} inputs to {ACTIONS} outputs that Network.save has written"
+            raise ValueError(f"{file} holds no network: expected {expected}") from None
 
     def save(self, file: str | Path) -> None:
         """Write a file NAME.npz, a zip of arrays of NumPy, with half the precision.

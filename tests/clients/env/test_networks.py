@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from regicide import Action, Position, apply, observe
-from regicide_arena.bots.registry import load_bot
+from regicide_arena.bots.registry import BotNotFound, load_bot
+from regicide_arena.protocol.programs import require_bot
 from regicide_env.network import ACTIONS, NUMBERS, Layer, Network
 
 SIZES = (NUMBERS, 8, ACTIONS)
@@ -61,6 +62,34 @@ def test_numbers_beyond_the_precision_are_not_written(worst: float, tmp_path: Pa
     with pytest.raises(ValueError, match="biases0 has numbers that are not finite, or above 65504"):
         Network(broken).save(tmp_path / "mine.npz")
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("content", [b"", b"a text", b"PK"])
+def test_what_is_no_network_is_not_loaded(content: bytes, tmp_path: Path) -> None:
+    """Nor are arrays of others, or a part of a network."""
+    broken, other = tmp_path / "broken.npz", tmp_path / "other.npz"
+    broken.write_bytes(content)
+    np.savez(other, weights0=np.zeros(3), biases0=np.zeros(()))
+    for each in (broken, other):
+        with pytest.raises(ValueError, match=f"{each} holds no network: expected layers from {NUMBERS} inputs"):
+            Network.load(each)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("", "FileNotFoundError: [Errno 2] No such file or directory: 'network.npz'"),
+        (",file={}", "ValueError: {} holds no network: expected layers from 535 inputs to 345 outputs"),
+    ],
+)
+def test_a_bot_without_a_network_is_refused_before_the_games(options: str, message: str, tmp_path: Path) -> None:
+    """Also if its option has the default."""
+    file = tmp_path / "mine.npz"
+    file.write_text("no network")
+    bot = f"regicide_env.bots:network{options.format(file)}"
+    with pytest.raises(BotNotFound) as raised:
+        require_bot(bot, tmp_path)
+    assert str(raised.value).startswith(f"{bot} cannot be made: {message.format(file)}")
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

@@ -52,8 +52,10 @@ BOT_ERRORS: Final = (BotLate, BotEnded, BotRaised, InvalidAnswer)
 class BotProcess:
     """A process of a bot that has answered `hello`. It is used by one thread at a time, except for `kill`."""
 
-    def __init__(self, command: Sequence[str], hello: Hello, options: Options, values: Mapping[str, str]) -> None:
-        """The values are those of options of the bot. Raises the errors in `BOT_ERRORS`; then the process has ended."""
+    def __init__(
+        self, command: Sequence[str], hello: Hello, options: Options, values: Mapping[str, str] | None
+    ) -> None:
+        """The values are as in `Program`. Raises the errors in `BOT_ERRORS`; then the process has ended."""
         try:
             self._program = GuardedProgram(command, options)
         except OSError as error:
@@ -61,7 +63,7 @@ class BotProcess:
         try:
             self.greeting = self.ask(hello, Greeting, START_TIMEOUT_S)
             _require_version(self.greeting)
-            if values:
+            if values or (values is not None and self.greeting.options):
                 self.ask(SetOptions(option_values(values, self.greeting.options)), Ready, START_TIMEOUT_S)
             self._own_processes = Counter(self._processes())
         except BaseException:
@@ -170,8 +172,8 @@ class Program(NamedTuple):
 
     command: tuple[str, ...]
     options: Options
-    values: Mapping[str, str] = {}
-    """Of the bot's own options, as texts."""
+    values: Mapping[str, str] | None = None
+    """Of the bot's own options, as texts; none makes a bot with options to try its defaults, and None does not."""
 
     def with_variables(self, **variables: str) -> Program:
         """Return a program with further variables in its environment."""

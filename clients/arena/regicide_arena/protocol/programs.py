@@ -45,11 +45,12 @@ def program_of(
     The same texts have the same hashes in all Python bots, so that their sets have the same order. The processes of an
     isolated program share the limit of its log. Raises BotNotFound for a command that is none.
     """
-    command = _exec_command(bot) or (sys.executable, "-P", "-m", ADAPTER, location_of(bot))
+    program, values = _exec_command(bot), split_options(bot)[1]
+    command = program or (sys.executable, "-P", "-m", ADAPTER, location_of(bot))
     exposure, variables = _exposure(bot, folder), {"PYTHONHASHSEED": "0"}
     log = None if isolation is Isolation.NONE else LogLimit()
     options = Options(isolation, exposure, hidden, niceness, folder.resolve(), variables, log)
-    return Program(command, options, split_options(bot)[1])
+    return Program(command, options, values or (None if program else {}))
 
 
 def start_bot(
