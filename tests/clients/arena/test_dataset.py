@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import numpy as np
@@ -107,6 +109,38 @@ def test_other_folders_are_refused(results: Path, tmp_path: Path, capsys: pytest
     ]:
         assert main(["dataset", *arguments]) == 2
         assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda lines: [lines[0], with_action(lines[1]), *lines[2:]], "line 2 is invalid: "),
+        (lambda lines: [*lines[:2], lines[2][:50], *lines[3:]], "line 3 is invalid: not a game: "),
+        (lambda lines: lines[:-1], " did not play each of the deals 0 to 5 once"),
+    ],
+    ids=["action", "cut line", "fewer lines"],
+)
+def test_games_that_have_been_changed_are_refused(
+    change: Callable[[list[str]], list[str]],
+    message: str,
+    results: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As `verify-tournament` does, before a dataset is begun."""
+    for name in ("cup.json", "standings.json"):
+        copy(results / name, tmp_path)
+    lines = change((results / "games.jsonl").read_text().splitlines())
+    (tmp_path / "games.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    assert main(["dataset", str(tmp_path)]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "dataset").exists()
+
+
+def with_action(line: str) -> str:
+    """A game with the first action twice."""
+    game = json.loads(line)
+    return json.dumps(game | {"actions": [game["actions"][0], *game["actions"]]})
 
 
 def test_the_cards_of_a_discard_go_down_from_the_highest() -> None:

@@ -94,10 +94,8 @@ def test_invalid_games_are_refused(ladder: Command) -> None:
     games = (results / "games.jsonl").read_text()
     (results / "games.jsonl").write_text(games.replace('"outcome":"lost"', '"outcome":"won"', 1))
     ended = ladder("add", "one")
-    assert (ended.code, ended.err) == (
-        1,
-        "regicide-arena: one is not a valid tournament: `verify-tournament` says why\n",
-    )
+    assert ended.code == 1
+    assert ended.err.startswith("regicide-arena: one is not a valid tournament: line 1 is invalid: result is ")
     assert not Path("ladder", "tournaments").exists()
 
 

@@ -32,6 +32,7 @@ from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.games.game import Game
 from regicide_arena.tournament.model import Tournament
 from regicide_arena.tournament.schedule import deal_of
+from regicide_arena.tournament.verify import require_valid
 
 DEFINITION: Final = "_dataset.json"
 """Readers of Parquet ignore files whose names begin like this."""
@@ -66,13 +67,17 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_dataset(options: DatasetOptions) -> int:
-    """Compute the parts that the folder lacks; return the exit code. Raises CommandError, and OSError."""
+    """Verify the games, and compute the parts that the folder lacks; return the exit code.
+
+    Raises CommandError, also for a game that does not follow from the rules or its deal, and OSError.
+    """
     definition = ResultsDirectory(options.results).read_definition()
     games = options.results / "games.jsonl"
     if definition is None or not games.exists():
         raise CommandError(
             f"{options.results} has no {games.name}: expected the results folder of a finished tournament"
         )
+    require_valid(options.results)
     folder, labels = options.folder or options.results / "dataset", Labels(options.views, options.rollouts)
     with games.open("rb") as lines:
         try:

@@ -22,7 +22,7 @@ from regicide_arena.commands.tournaments import LadderOptions
 from regicide_arena.protocol.programs import hash_code, is_own
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
 from regicide_arena.runtime.isolation import Isolation
-from regicide_arena.runtime.json_files import open_json, parse_json, read_json, read_lines
+from regicide_arena.runtime.json_files import UnusableFile, open_json, parse_json, read_json, read_lines
 from regicide_arena.tournament.config import NAME_PATTERN, NAME_RULE
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import EntrantRefused, InvalidConfig, TournamentError
@@ -34,6 +34,7 @@ from regicide_arena.tournament.report.terminal import print_result, render_table
 from regicide_arena.tournament.schedule import commitment
 from regicide_arena.tournament.stats.ratings import RatedTournament, Ratings, rate
 from regicide_arena.tournament.summary import plain
+from regicide_arena.tournament.verify import require_valid
 
 FUNCTION: Final = "choose"
 """The function of a submitted file."""
@@ -81,8 +82,10 @@ class Ladder:
         definition = ResultsDirectory(results).read_definition()
         if not definition:
             raise InvalidConfig(f"no tournament in the folder {results}")
-        if run(["verify-tournament", str(results)]).returncode:
-            raise EntrantRefused(f"{results} is not a valid tournament: `verify-tournament` says why")
+        try:
+            require_valid(results)
+        except UnusableFile as error:
+            raise EntrantRefused(str(error)) from error
         cup, codes = definition.cup, definition.codes
         for name, bot in cup.entrants.items():
             self.require_same(name, codes[name])

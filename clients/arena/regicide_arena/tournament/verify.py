@@ -17,7 +17,7 @@ from msgspec import convert, structs
 import regicide
 from regicide_arena.commands.tournaments import VerifyOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
-from regicide_arena.runtime.json_files import open_json, parse_json, read_json, read_lines
+from regicide_arena.runtime.json_files import UnusableFile, open_json, parse_json, read_json, read_lines
 from regicide_arena.runtime.messages import cannot_read
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
@@ -42,12 +42,13 @@ def verify_tournament(options: VerifyOptions) -> int:
         with open_json(file) as stream:
             lines = read_lines(stream)
             if options.print_record is not None:
-                sys.stdout.write(json.dumps(_game(lines, options.print_record).record()) + "\n")
+                printed = json.dumps(_game(lines, options.print_record).record())
             elif options.print_link is not None:
-                sys.stdout.write(f"{options.server}/{_game(lines, options.print_link).link()}\n")
+                printed = f"{options.server}/{_game(lines, options.print_link).link()}"
             else:
                 _verify_commitment(seed, options.commitment)
-                _verify_all(lines, seed, deals, options.games)
+                printed = _verify_all(lines, seed, deals, options.games)
+        sys.stdout.write(f"{printed}\n")
     except VerificationFailed as error:
         print_refusal(str(error))
         return 1
@@ -55,6 +56,16 @@ def verify_tournament(options: VerifyOptions) -> int:
         print_refusal(cannot_read(options.games, error) if isinstance(error, OSError) else str(error))
         return EXIT_UNUSABLE
     return 0
+
+
+def require_valid(results: Path) -> None:
+    """Verify all games of a results folder. Raises UnusableFile, with the line of an invalid game, and OSError."""
+    try:
+        file, seed, deals = _locate(results, None)
+        with open_json(file) as stream:
+            _verify_all(read_lines(stream), seed, deals, results)
+    except TournamentError as error:
+        raise UnusableFile(f"{results} is not a valid tournament: {error}") from error
 
 
 def _locate(games: Path, seed: str | None) -> tuple[Path, str | None, Deals | None]:
@@ -84,10 +95,10 @@ def _verify_commitment(seed: str | None, published: str | None) -> None:
     _require_equal("commitment to the seed", commitment(seed), published.strip().lower())
 
 
-def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, games: Path) -> None:
+def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, games: Path) -> str:
     """Verify all games and, in a results folder, that they are those of its configuration and of its standings.
 
-    Raises VerificationFailed; and InvalidConfig if there are none.
+    Return what is verified, in a line. Raises VerificationFailed; and InvalidConfig if there are no games.
     """
     played: dict[Lineup, list[tuple[int, Score]]] = defaultdict(list)
     for number, line in enumerate(lines, 1):
@@ -112,7 +123,7 @@ def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, g
     note = (
         f"the commitment to the seed is {commitment(seed)}" if seed else "the seed is unknown, so deals are unchecked"
     )
-    sys.stdout.write(f"{count:,} games of {len(played):,} lineups are valid; {note}\n")
+    return f"{count:,} games of {len(played):,} lineups are valid; {note}"
 
 
 def _parse_game(line: bytes) -> Game:
