@@ -90,6 +90,8 @@ class Games:
     Attributes:
         observations: what the player to act knows, float32, shape (games, 535): `regicide_kernel.observations`.
         masks: the legal actions, bool, shape (games, 345): `regicide_kernel.numbered_moves`.
+        final_observations: what the player in turn knew at the end, of the games that have ended in the last step, in
+            their order: float32, shape (games that have ended, 535).
     """
 
     def __init__(
@@ -120,6 +122,7 @@ class Games:
         self._observations = np.zeros((number, observations.NUMBERS), "f4")
         self._masks = np.zeros((number, numbered_moves.NUMBERS), bool)
         self.observations, self.masks = _readable(self._observations), _readable(self._masks)
+        self.final_observations = np.zeros((0, observations.NUMBERS), "f4")
         self._deal_and_observe()
 
     @property
@@ -147,6 +150,9 @@ class Games:
         batch.step(self._games, self._knowledge, numbers, self._dealer.chances)
         rewards, ended = achieved(self._games, self.returns) - before, self._games.phase == OVER
         step = Step(rewards, ended, ended & (self._games.won == 1), ENEMIES_IN_CASTLE - self._games.enemies_left)
+        self.final_observations = np.zeros((ended.sum(), observations.NUMBERS), "f4")
+        masks = np.zeros((ended.sum(), numbered_moves.NUMBERS), bool)
+        batch.observe(self._games[ended], self._knowledge[ended], self.final_observations, masks)
         self._deal_and_observe()
         return step
 

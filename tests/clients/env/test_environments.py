@@ -156,7 +156,10 @@ def test_games_in_arrays_are_those_of_a_table(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_games_of_deals_are_those_of_tables(players: int) -> None:
-    """They begin with the deals in turn, the first one after the last; hearts heal what their seeds say."""
+    """They begin with the deals in turn, the first one after the last; hearts heal what their seeds say.
+
+    The last observation of a game is kept.
+    """
     rng, deals = np.random.default_rng(0), ["one", *(numbered_deal("practice", players, number) for number in range(4))]
     games, tables = Games(3, players, returns="damage", deals=deals), [Table(players, "damage") for _ in range(3)]
     following = cycle(deals)
@@ -165,12 +168,15 @@ def test_games_of_deals_are_those_of_tables(players: int) -> None:
     for _ in range(500):
         numbers = games.sample()
         step = games.step(numbers)
+        finals: list[Any] = []
         for place, table in enumerate(tables):
             assert table.take(int(numbers[place])) == pytest.approx(step.rewards[place])
             assert table.is_over == step.ended[place]
             if table.is_over:
+                finals.append(table.observation_of(table.turn))
                 table.deal(next(following), rng)
             assert (games.observations[place] == table.observation_of(table.turn)).all()
+        assert games.final_observations.tolist() == [each.tolist() for each in finals]
 
 
 @pytest.mark.parametrize(
