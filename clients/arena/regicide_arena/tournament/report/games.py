@@ -19,8 +19,7 @@ from regicide.rulebook import health_of
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import Game, Replay
 from regicide_arena.tournament.model import Lineup, is_pure
-from regicide_arena.tournament.report.tables import listed_teams
-from regicide_arena.tournament.report.texts import player_counts, team_name
+from regicide_arena.tournament.report.texts import listed_teams, player_counts, team_name
 from regicide_arena.tournament.stats.model import Outcomes
 from regicide_arena.tournament.summary import Summary
 from regicide_arena.words import action_text, card_text, cards_text, end_text

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from regicide_arena.tournament.model import GRADES, is_pure
+from regicide_arena.tournament.model import GRADES
 from regicide_arena.tournament.report.texts import (
     deals_text,
     duration,
     join_names,
+    listed_teams,
     mean,
     mean_interval,
     oriented,
@@ -29,8 +30,6 @@ from regicide_arena.tournament.summary import FailuresRow, TimesRow
 
 Row = TypeVar("Row")
 
-MAX_TEAMS: Final = 20
-"""Lineups listed per number of players; beyond that the best mixed ones, and all pure ones."""
 MAX_PAIRS: Final = 45
 """Pairs listed; beyond that the relevant ones."""
 MAX_INTERVAL_ENTRANTS: Final = 8
@@ -74,14 +73,6 @@ def leaderboard(standings: Standings, number: int) -> ReportTable:
     omitted = len(ranked) - len(listed)
     note = f"{omitted:,} mixed teams of lower rank are not shown." if omitted else ""
     return _table(caption, _TEAM_COLUMNS, listed, note)
-
-
-def listed_teams(standings: Standings, number: int) -> list[TeamRow]:
-    """Select all pure teams with this number of players, and as many of the best mixed ones as fit, by rank."""
-    teams = [row for row in standings.teams if len(row.lineup) == number]
-    mixed = [row for row in teams if not is_pure(row.lineup)]
-    room = max(0, MAX_TEAMS - (len(teams) - len(mixed)))
-    return [row for row in teams if is_pure(row.lineup) or row in mixed[:room]]
 
 
 def comparisons(standings: Standings, number: int | None) -> ReportTable:

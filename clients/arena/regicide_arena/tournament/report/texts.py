@@ -1,4 +1,4 @@
-"""Names, figures and conclusions in words, and the comparisons that are most relevant to show."""
+"""Names, figures and conclusions in words, and the teams and comparisons that are most relevant to show."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ MINUS: Final = "\N{MINUS SIGN}"
 ELLIPSIS: Final = "…"
 MIN_P: Final = 0.001
 """Smaller p-values are shown as a bound."""
+MAX_TEAMS: Final = 20
+"""Lineups listed per number of players; beyond that the best mixed ones, and all pure ones."""
 MAX_NAMES: Final = 4
 """Names listed in a sentence; beyond that their number is given."""
 
@@ -167,6 +169,14 @@ def relevant_pairs(standings: Standings, players: int | None, limit: int) -> lis
     pure = [row.lineup[0] for row in standings.teams if row.lineup == pure_lineup(row.lineup[0], seats)]
     ranks = {name: rank for rank, name in enumerate(pure)}
     return [each for each in found if _is_relevant(*sorted((ranks[each.first], ranks[each.second])))]
+
+
+def listed_teams(standings: Standings, number: int) -> list[TeamRow]:
+    """Select all pure teams with this number of players, and as many of the best mixed ones as fit, by rank."""
+    teams = [row for row in standings.teams if len(row.lineup) == number]
+    mixed = [row for row in teams if not is_pure(row.lineup)]
+    room = max(0, MAX_TEAMS - (len(teams) - len(mixed)))
+    return [row for row in teams if is_pure(row.lineup) or row in mixed[:room]]
 
 
 def _first_place(row: TeamRow) -> str:
