@@ -89,14 +89,15 @@ def test_what_no_bot_chose_is_left_out() -> None:
     assert table_of([NumberedRecord(0, game, 0)], Labels())["step"].to_pylist() == [0]
 
 
-def test_a_part_that_is_cut_is_computed_again(results: Path) -> None:
-    """The same command writes the same bytes, and no other part anew."""
+def test_a_part_that_is_cut_is_computed_again(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same command writes the same bytes, and no other part anew; a line says so without a terminal."""
     parts = sorted((results / "dataset").glob("*.parquet"))
     lost, kept = parts[1], parts[0]
     content, written = lost.read_bytes(), kept.stat().st_mtime_ns
     lost.write_bytes(content[:3000])
     assert main(["dataset", str(results), "--views", "--rollouts", "50", "--part-games", "10", "--workers", "1"]) == 0
     assert (lost.read_bytes(), kept.stat().st_mtime_ns) == (content, written)
+    assert capsys.readouterr().err.startswith("parts: 1 of 1\ndataset: ")
 
 
 def test_other_folders_are_refused(results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -223,16 +223,13 @@ def _results(options: CheckOptions, announce: Callable[[str], None], *, is_deter
 @contextmanager
 def _announcing(bot: str) -> Iterator[Callable[[str], None]]:
     """Yield a function that shows on standard error which check begins: a bar in a terminal, else a line for each."""
+    places, total = {name: place for place, name in enumerate(CHECK_NAMES)}, len(CHECK_NAMES)
+    if not sys.stderr.isatty():
+        yield lambda name: print_note(f"check {places[name] + 1} of {total} of {bot}: {name}")
+        return
     with progress_bar() as progress:
-        bar = progress.add_task(f"{bot}: starting", total=len(CHECK_NAMES))
-
-        def announce(name: str) -> None:
-            number = 1 + CHECK_NAMES.index(name)
-            progress.update(bar, completed=number - 1, description=f"{bot}: {name}")
-            if not sys.stderr.isatty():
-                print_note(f"check {number} of {len(CHECK_NAMES)} of {bot}: {name}")
-
-        yield announce
+        bar = progress.add_task(f"{bot}: starting", total=total)
+        yield lambda name: progress.update(bar, completed=places[name], description=f"{bot}: {name}")
 
 
 def _print(bot: str, greeting: Greeting, results: Sequence[CheckResult], *, is_fit: bool) -> None:

@@ -85,9 +85,10 @@ def make_dataset(options: DatasetOptions) -> int:
         except OSError as error:
             raise CommandError(f"cannot write {folder}: {error.strerror}") from error
         lines.seek(0)
-        parts = _parts(lines, definition.cup, options.part_games)
-        missing = (part for part in parts if not _is_whole(_file_of(folder, part.number)))
-        decisions = _write(missing, folder, _executor(options, labels))
+        missing = _missing(lines, folder, options.part_games)
+        lines.seek(0)
+        parts = (part for part in _parts(lines, definition.cup, options.part_games) if part.number in missing)
+        decisions = _write(parts, len(missing), folder, _executor(options, labels))
     print_note(f"dataset: {folder}; {decisions:,} decisions added")
     return 0
 
@@ -119,6 +120,12 @@ def _parts(lines: Iterable[bytes], tournament: Tournament, size: int) -> Iterato
             return
         openings = [len(deal_of(tournament, game.players, game.deal).opening) for _, game in games]
         yield Part(number, [NumberedRecord(*game, opening) for game, opening in zip(games, openings, strict=True)])
+
+
+def _missing(lines: Iterable[bytes], folder: Path, size: int) -> set[int]:
+    """Return the numbers of the parts that a folder lacks."""
+    numbers = range(-(-sum(1 for _ in lines) // size))
+    return {number for number in numbers if not _is_whole(_file_of(folder, number))}
 
 
 def _is_whole(file: Path) -> bool:
@@ -153,11 +160,11 @@ def _lost(part: Part) -> list[Part]:
     raise CommandError(f"every worker was lost that computed part {part.number}")
 
 
-def _write(parts: Iterator[Part], folder: Path, executor: AbstractContextManager[PartExecutor]) -> int:
-    """Compute and write parts; return the number of their decisions."""
+def _write(parts: Iterator[Part], total: int, folder: Path, executor: AbstractContextManager[PartExecutor]) -> int:
+    """Compute and write parts, of which there is a number; return the number of their decisions."""
     decisions = 0
     with executor as execute, progress_bar() as progress:
-        for part in progress.track(execute(parts), description="parts"):
+        for part in progress.track(execute(parts), total, description="parts"):
             with atomic_file(_file_of(folder, part.number)) as path:
                 path.write_bytes(part.content)
             decisions += part.decisions

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from regicide_arena.runtime.messages import CommandError, missing_package, one_line, printable
 
@@ -76,7 +76,9 @@ def output_console(default_width: int) -> Console:
 
 
 def progress_bar() -> Progress:
-    """Return a progress bar on standard error, with elapsed and remaining time; shows nothing without a terminal."""
+    """Return a progress bar on standard error, with elapsed and remaining time; a line per tenth without a terminal."""
+    if not sys.stderr.isatty():
+        return _progress_lines()
     from rich.console import Console  # noqa: PLC0415 - optional
     from rich.progress import (  # noqa: PLC0415 - optional
         BarColumn,
@@ -89,5 +91,22 @@ def progress_bar() -> Progress:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     times = (TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn())
-    disable = not sys.stderr.isatty()
-    return Progress(*columns, *times, console=Console(stderr=True), transient=True, disable=disable)
+    return Progress(*columns, *times, console=Console(stderr=True), transient=True)
+
+
+def _progress_lines() -> Progress:
+    """Return progress that writes a line to standard error with each tenth of the work that is done."""
+    from rich.progress import Progress, TaskID  # noqa: PLC0415 - optional
+
+    class Lines(Progress):
+        def update(self, task_id: TaskID, **changes: Any) -> None:
+            task = self._tasks[task_id]
+            before = task.percentage // 10
+            super().update(task_id, **changes)
+            if task.percentage // 10 > before:
+                print_note(f"{task.description}: {task.completed:.0f} of {task.total:.0f}")
+
+        def advance(self, task_id: TaskID, advance: float = 1) -> None:
+            self.update(task_id, advance=advance)
+
+    return Lines(disable=True, auto_refresh=False)
