@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
@@ -23,6 +23,7 @@ pytestmark = pytest.mark.browser
 TELEPHONE, ON_ITS_SIDE, TABLET, DESK, WALL = (360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440)
 TABLET_ON_ITS_SIDE, LAPTOP = (1180, 820), (1280, 720)
 SIZES = (TELEPHONE, ON_ITS_SIDE, TABLET, TABLET_ON_ITS_SIDE, LAPTOP, DESK, WALL)
+UPRIGHT = (TELEPHONE, TABLET)
 LANGUAGES = pytest.mark.parametrize("language", ["en", "es", "ca", "it"])
 
 
@@ -216,10 +217,11 @@ SMALL_TARGETS = """
 
 @LANGUAGES
 def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, language: str) -> None:
-    """One tap asks. The answer is whole, without a scroll bar, and covers neither the enemy's numbers nor the hand.
+    """One tap asks. The answer is whole, without a scroll bar, and covers nothing but the news and the legend.
 
-    Beside them, only the task and the legend are covered on a desk. It goes with a key, a second tap, a press
-    elsewhere, its own button, and the choice of an action.
+    It pushes the task, the hand and the table of a telephone and of a tablet held upright, whose page stays as high as
+    the window, also with the chosen action as the fourth one. It goes with a key, a second tap, a press elsewhere, and
+    the choice of an action.
     """
     ana.server = advised_url
     ana.forget()
@@ -230,26 +232,41 @@ def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, 
     client.find(".suggestion")
     for size in SIZES:
         resized(client, size)
-        [panel] = client.boxes(".advice .over")
-        assert 0 <= panel["left"] < panel["right"] <= size[0], size
-        assert 0 <= panel["top"] < panel["bottom"] <= size[1], size
-        covered = ".enemy-facts, .enemy-card, .played, .pile-picture, .pile-size, .hand-card .card"
-        assert [box for box in client.boxes(covered) if overlap(box, panel)] == [], size
-        assert client.browser.execute_script(SCROLLS, ".advice .over") == 0, size
-    closing = [
-        lambda: client.press(Keys.ESCAPE),
-        lambda: client.find("#ask").click(),
-        lambda: client.find(".advice .close").click(),
-        lambda: client.find(".seat").click(),
-    ]
-    for close in closing:
-        client.until(lambda: client.find(".advice .over").is_displayed())
-        close()
-        client.until(lambda: not client.find(".advice .over").is_displayed())
+        parts = client.boxes(".adviser, .suggestions")
+        assert all(0 <= part["left"] < part["right"] <= size[0] for part in parts), size
+        assert all(0 <= part["top"] < part["bottom"] <= size[1] for part in parts), size
+        covered = "#task, .enemy-facts, .enemy-card, .played, .pile-picture, .pile-size, .hand-card .card, #ask, #ways"
+        assert [box for box in client.boxes(covered) for part in parts if overlap(box, part)] == [], size
+        assert min(box["height"] for box in client.boxes(".suggestion, #adviser, #ask")) >= 36, size
+        assert max(box["bottom"] for box in client.boxes(".suggestion")) <= parts[-1]["bottom"] + 1, size
+        assert client.browser.execute_script(SCROLLS, "html") == 0, size
+    for size, close in CLOSING:
+        resized(client, size)
+        client.until(lambda: client.find(".suggestions").is_displayed())
+        close(client)
+        client.until(lambda: not client.find(".suggestions").is_displayed())
         client.click("#ask")
     client.click("[data-advised='9S']")
     assert client.attributes(".hand-card[aria-pressed=true]", "data-card") == ["9S"]
-    client.until(lambda: not client.find(".advice .over").is_displayed())
+    client.until(lambda: not client.find(".suggestions").is_displayed())
+    client.click("[data-card='9S']")
+    client.click("[data-card='6H']")
+    client.click("#ask")
+    client.until(lambda: len(client.all(".suggestion")) == MOST_SUGGESTIONS)
+    for size in UPRIGHT:
+        resized(client, size)
+        assert client.boxes(".pile-picture")[0]["bottom"] <= client.boxes(".adviser")[0]["top"], size
+        assert client.browser.execute_script(SCROLLS, "html") == 0, size
+
+
+MOST_SUGGESTIONS = 4
+"""The best three actions and the chosen one."""
+CLOSING: tuple[tuple[tuple[int, int], Callable[[WebClient], None]], ...] = (
+    (TELEPHONE, lambda client: client.press(Keys.ESCAPE)),
+    (ON_ITS_SIDE, lambda client: client.find("#ask").click()),
+    (DESK, lambda client: client.find("#ask").click()),
+    (TABLET, lambda client: client.find(".seat").click()),
+)
 
 
 def overlap(one: dict[str, float], other: dict[str, float]) -> bool:

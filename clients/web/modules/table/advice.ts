@@ -4,7 +4,7 @@ import { isMyTurn, previewOf } from "regicide-client/selection";
 import { advisersOf, NoAdvice } from "../server/advisers.ts";
 import { BotChoice } from "../bots/bot_choice.ts";
 import { errorText } from "../ui/alerts.ts";
-import { closesElsewhere, over } from "../ui/disclosure.ts";
+import { closesElsewhere } from "../ui/disclosure.ts";
 import { Problem } from "../server/api.ts";
 import { h } from "../ui/dom.ts";
 import { autorun, computed, derived, signal, untracked } from "../ui/signals.ts";
@@ -83,8 +83,8 @@ export class AdviceArea {
     readonly state: TableState,
     readonly handlers: Handlers,
   ) {
-    const panel = over(t("advice.title"), this.#adviserChoice(), this.#suggestions());
-    this.element = closesElsewhere(h("details", { class: "advice" }, this.#opener(), panel), ".area-own");
+    const answer = h("section", { "aria-label": t("advice.title") }, this.#adviserChoice(), this.#suggestions());
+    this.element = closesElsewhere(h("details", { class: "advice" }, this.#opener(), answer), ".area-own");
     this.element.addEventListener("toggle", () => this.#pointAtBest());
     autorun(() => {
       this.state.moment.value;
