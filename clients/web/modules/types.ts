@@ -37,6 +37,7 @@ export type BoardView = Omit<Board, "hands" | "seats"> & {
   seats: SeatView[];
   hands?: string[][] | null;
   fallen?: string[]; // the enemies that the events name
+  short?: number; // at the end of a puzzle, the seat whose hand does not cover the strike
 };
 
 /** Where a new game begins: members of its request. */

@@ -21,11 +21,14 @@ FILE: Final = json.loads((POOL / "1.json").read_text("utf-8"))
 WEEK: Final = [puzzle | {"kinds": FILE["kinds"]} for puzzle in FILE["puzzles"]]
 BOARDS: Final = """await (async () => {
     const { boards } = await own("regicide-client");
-    const picked = ({ hand, seats, players, you, ...board }) => board;
+    const picked = ({ hand, seats, players, you, short, ...board }) => board;
     return given.map(({ puzzle, action, record }) =>
         [m.lineOf(puzzle, action).boards.map(picked), boards(record).map(picked)]);
 })()"""
 """The boards of lines of play, and those of the positions of the engine."""
+
+SHORT: Final = "✗ 8 of 20"
+"""What the hand at the end of the longest refutation of the first puzzle has, and what it has to cover."""
 
 Server = Callable[[], AbstractContextManager[str]]
 
@@ -142,6 +145,10 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
         assert ana.text("#verdict-title") == "✗ This loses"
         ana.press(Keys.END)
         ana.find(".laid-line > :last-child > [aria-current='true']")
+        for size in ((360, 740), (740, 360), (1440, 900)):
+            width(ana.browser, *size)
+            assert ana.text(".seat.short > .seat-state") == SHORT
+            assert ana.find(".seat.short > .seat-state").is_displayed(), size
         ana.click("#again-puzzle")
         ana.act(first["solution"])
         assert ana.text("#verdict-title") == "✓ This wins"

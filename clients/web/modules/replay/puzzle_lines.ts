@@ -86,7 +86,13 @@ export function lineOf(puzzle: WeekPuzzle, action: string): { record: GameRecord
     return event;
   });
   const [last, end] = [shown[shown.length - 1], events[events.length - 1].effects.find((each) => each.type === "over")];
-  const result = { ...end, seat: events[events.length - 1].seat, defeated: last.defeated, grade: null };
+  const result: Record<string, unknown> & { seat: number } = {
+    ...end,
+    seat: events[events.length - 1].seat,
+    defeated: last.defeated,
+    grade: null,
+  };
+  if (result.reason === "cannot-cover-damage") shown[events.length] = { ...last, short: result.seat };
   const { players, seed } = puzzle;
   const record = { id: "", players, seed, seats: seatsOf(puzzle), start: puzzle.position, events, result };
   return { record: record as unknown as GameRecord, boards: shown };

@@ -1,4 +1,5 @@
 /** The players: turn, hand size, yield, signal. */
+import { totalValue } from "regicide-client/cards";
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
 import { face } from "../bots/face.ts";
 import { h, type Child } from "../ui/dom.ts";
@@ -38,7 +39,9 @@ function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => 
   return h(
     "li",
     {
-      class: ["seat", active && "active", appoint && "appointable"].filter(Boolean).join(" "),
+      class: ["seat", active && "active", appoint && "appointable", board.short === seat.seat && "short"]
+        .filter(Boolean)
+        .join(" "),
       onclick: appoint,
       "aria-current": active ? "true" : null,
       "data-seat": seat.seat,
@@ -94,8 +97,11 @@ function standInText(seat: SeatView) {
   return seat.stand_in ? t("seat.stand-in", { agent: agentName(seat.stand_in) }) : "";
 }
 
-/** The signal, the task or the yield of a player; in a puzzle, whose hands are open, who plays next. */
-function playText({ seat, signal, yielded }: SeatView, { seats, turn, phase, hands, you, players }: BoardView) {
+/** The signal, the task or the yield of a player; in a puzzle, whose hands are open, who plays next, or what was missing. */
+function playText({ seat, signal, yielded }: SeatView, board: BoardView) {
+  const { seats, turn, phase, hands, you, players } = board;
+  if (hands && board.short === seat)
+    return t("seat.short", { hand: totalValue(hands[seat]), strike: board.enemy?.strikes_for ?? 0 });
   if (signal) return about(signal === "eager" ? "seat.eager" : "seat.reluctant", seats, seat);
   if (turn === seat) return about(`turn.${phase as "play" | "suffer" | "appoint"}`, seats, seat);
   if (hands && turn !== null && turn === you && seat === (turn + 1) % players) return t("seat.next");
