@@ -1,17 +1,17 @@
 """The estimate: the expected end of a game in which a rollout stops.
 
 In solo games the value network estimates at the start of any turn. In games of several players a logistic regression
-for each number of defeated enemies estimates at the moment when a new enemy is revealed.
+for each number of defeated enemies and suit of the new enemy estimates at the moment when it is revealed.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
 from regicide_kernel.backend import compiled
 from regicide_kernel.features import find_features
-from regicide_kernel.game import OVER, Game, enemies_defeated
+from regicide_kernel.game import OVER, Game, enemies_defeated, enemy_suit
 from regicide_kernel.value_network import (
     Network,
     empty_network,
@@ -22,9 +22,12 @@ from regicide_kernel.value_network import (
 )
 from regicide_kernel.workspace import REGRESSION_FEATURES, Workspace
 
+REGRESSIONS: Final = 4 * ENEMIES_IN_CASTLE
+"""The number of regressions, see `regression_of`."""
+
 
 class Regressions(NamedTuple):
-    """A row of weights for each number of defeated enemies."""
+    """A row of weights for each number of defeated enemies and suit of the current enemy."""
 
     win: list[list[float]]
     defeated: list[list[float]]
@@ -52,9 +55,9 @@ class Evaluation(NamedTuple):
 
 def regressions(tuned: dict[str, list[list[float]]]) -> Regressions:
     """Return the regressions of a file of tuned numbers. Raises ValueError for rows of another shape."""
-    none = [[0.0] * REGRESSION_FEATURES] * ENEMIES_IN_CASTLE
+    none = [[0.0] * REGRESSION_FEATURES] * REGRESSIONS
     rows = {name: tuned.get(name, none) for name in Regressions._fields}
-    return Regressions(*(shaped_table(name, rows[name], ENEMIES_IN_CASTLE, REGRESSION_FEATURES) for name in rows))
+    return Regressions(*(shaped_table(name, rows[name], REGRESSIONS, REGRESSION_FEATURES) for name in rows))
 
 
 def estimator_of(tuned: dict[str, Any]) -> Estimator:
@@ -87,8 +90,14 @@ def _evaluate_by_network(game: Game, network: Network, work: Workspace) -> Evalu
 @compiled
 def _evaluate_by_regressions(game: Game, estimate: Regressions, work: Workspace) -> Evaluation:
     find_features(game, work)
-    stage, seen = enemies_defeated(game), work.features
-    return Evaluation(logistic(_dot(estimate.win[stage], seen)), 0.0, 0.0, _dot(estimate.defeated[stage], seen))
+    row, seen = regression_of(game), work.features
+    return Evaluation(logistic(_dot(estimate.win[row], seen)), 0.0, 0.0, _dot(estimate.defeated[row], seen))
+
+
+@compiled
+def regression_of(game: Game) -> int:
+    """Return the number of the regression that estimates a game."""
+    return 4 * enemies_defeated(game) + enemy_suit(game)
 
 
 @compiled

@@ -73,6 +73,12 @@ def enemies_defeated(game: Game) -> int:
 
 
 @compiled
+def enemy_suit(game: Game) -> int:
+    """Return the number of the suit of the current enemy, from clubs to spades."""
+    return game.castle[game.enemies_left - 1] // 13
+
+
+@compiled
 def may_yield(game: Game) -> bool:
     """Whether the current player may yield (R1, R6)."""
     return game.yielded_seats | 1 << game.turn != (1 << game.players) - 1

@@ -1,8 +1,9 @@
 """The policy: rates every move by a few dozen weighted features of its costs and gains, and chooses the best one.
 
 It considers the next move only and does not guess hidden cards. Its weights are tuned for each number of players over
-millions of games. It is the bot `policy`, and the rollout policy of the planners. Against damage (S4) it considers the
-discards in which no card is superfluous.
+millions of games, a set of them against the enemies of each suit, whose immunity changes what cards are worth. It is
+the bot `policy`, and the rollout policy of the planners. Against damage (S4) it considers the discards in which no card
+is superfluous.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from regicide_kernel.game import (
     YIELD_MOVE,
     Game,
     enemies_defeated,
+    enemy_suit,
     free_places,
     may_yield,
 )
@@ -310,8 +312,9 @@ def _appoint(game: Game, weights: Weights) -> int:
 
 
 @compiled
-def choose_move(game: Game, weights: Weights, work: Workspace) -> int:
+def choose_move(game: Game, suits: list[Weights], work: Workspace) -> int:
     """Return the move with the best rating; among equals, the highest number."""
+    weights = suits[enemy_suit(game)]
     if game.phase == SUFFER:
         return _choose_discard(game, weights, work)
     if game.phase != PLAY:
@@ -326,9 +329,9 @@ def choose_move(game: Game, weights: Weights, work: Workspace) -> int:
 
 
 @compiled
-def play_out(game: Game, limit: Limit, weights: Weights, work: Workspace, rng: list[int]) -> None:
+def play_out(game: Game, limit: Limit, suits: list[Weights], work: Workspace, rng: list[int]) -> None:
     """Play on to a limit or to the end of the game."""
     turns = limit.turns
     while game.phase != OVER and enemies_defeated(game) < limit.enemies and (turns > 0 or game.phase != PLAY):
         turns -= game.phase == PLAY
-        play_move(game, choose_move(game, weights, work), rng)
+        play_move(game, choose_move(game, suits, work), rng)

@@ -30,6 +30,12 @@ def draw_below(rng: list[int], number: int) -> int:
 
 
 @compiled
+def draw_state(rng: list[int]) -> int:
+    """Return the state of other random numbers."""
+    return 1 + (draw_below(rng, _MASK >> 1) << 31) + draw_below(rng, _MASK >> 1)
+
+
+@compiled
 def shuffle(cards: list[int], start: int, end: int, rng: list[int]) -> None:
     """Shuffle the cards of an array from `start` on, before `end` (Fisher and Yates)."""
     for place in range(end - 1, start, -1):

@@ -1,22 +1,25 @@
 """Information-set Monte Carlo tree search: finds the move that is best on average over the hidden cards.
 
-Every rollout starts from a new determinization, so that no choice rests on hidden cards (Cowling, Powley and
-Whitehouse: Information Set Monte Carlo Tree Search, 2012). Inside the tree, moves are selected by their mean and by the
-policy's prior (PUCT: Rosin 2011, Silver et al. 2017). Beyond the tree the policy plays. After a few more turns or
-defeated enemies the estimate replaces the rest of the game.
+Every rollout starts from a determinization, so that no choice rests on hidden cards (Cowling, Powley and Whitehouse:
+Information Set Monte Carlo Tree Search, 2012). At the root, a pass gives a rollout to each move that is left, all with
+the same chances, so that the moves differ by less luck; after each of a few rounds the worse half of the moves is
+dropped (sequential halving: Karnin, Koren and Somekh 2013), with budgets that double from round to round. Deeper in the
+tree, moves are selected by their mean and by the policy's prior (PUCT: Rosin 2011, Silver et al. 2017). Beyond the tree
+the policy plays. After a few more turns or defeated enemies the estimate replaces the rest of the game.
 """
 
 from __future__ import annotations
 
 from math import exp, sqrt
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_kernel.backend import compiled, copy
 from regicide_kernel.determinization import HiddenCards, determinize
 from regicide_kernel.estimate import Estimator, Evaluation, evaluate
-from regicide_kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, enemies_defeated
+from regicide_kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, Move, enemies_defeated, enemy_suit
 from regicide_kernel.policy import Limit, flip_cost, list_minimal_covers, play_out, rate_seat, rate_turn, worth_of
+from regicide_kernel.random_numbers import draw_state
 from regicide_kernel.record import Record
 from regicide_kernel.rules import play_move
 from regicide_kernel.weights import Weights
@@ -24,8 +27,11 @@ from regicide_kernel.workspace import MAX_MOVES, Workspace
 
 _SEAT_SCALE: Final = 4.0
 """Points for each card in the hand of the player to appoint."""
-ANY_MOVE: Final = -2
-"""No move: the search selects the first move of a rollout."""
+
+
+SEEN: Final = 0
+DEALT: Final = 1
+ROLLOUT: Final = 2
 
 
 class Node(Record):
@@ -44,10 +50,12 @@ class Tree(Record):
     """The state of a tree. Node 0 is the root."""
 
     node_count: int
-    best: int
-    """The child of the root with the most visits; 0 before the first."""
-    second: int
-    """The one with the most visits among the others."""
+    moves_left: int
+    """The moves of the root that are not dropped: the first ones."""
+    moves: Annotated[list[int], MAX_MOVES]
+    """The moves of the root, from the best to the first one dropped."""
+    priors: Annotated[list[float], MAX_MOVES]
+    scores: Annotated[list[float], MAX_MOVES]
 
 
 class Parameters(Record):
@@ -67,17 +75,15 @@ class Parameters(Record):
     """The worth of a win with two jesters left; for several players, all three are 1."""
     silver: float
     bronze: float
-    first_move: int
-    """The move with which every rollout begins, or ANY_MOVE."""
 
 
 class Search(NamedTuple):
     """The records and arrays of a search."""
 
     games: list[Game]
-    """The game as it is seen, and the game of the rollout."""
+    """The game as it is seen, that with the hidden cards of a pass, and that of a rollout: SEEN, DEALT and ROLLOUT."""
     hidden: HiddenCards
-    weights: Weights
+    suits: list[Weights]
     estimator: Estimator
     parameters: Parameters
     work: Workspace
@@ -85,55 +91,87 @@ class Search(NamedTuple):
     nodes: list[Node]
     slots: list[int]
     """The hash table of the children: node numbers, 0 for a free slot. Its length is a power of two."""
+    chances: list[int]
+    """The random numbers from which those of each pass are made: those of searches of other moves may be the same."""
     rng: list[int]
-    deals: list[int]
-    """The random numbers of the determinizations, which may be those of all else.
-
-    With their own state, searches from the same view draw the same hidden cards, whatever else they draw.
-    """
+    """Those of a rollout."""
 
 
 @compiled
-def clear_tree(search: Search) -> None:
-    """Remove all nodes but the root, and what it knows."""
-    tree, root = search.tree, search.nodes[0]
-    tree.node_count = 1
-    tree.best = tree.second = 0
+def search_move(search: Search) -> Move:
+    """Search for the best move at the root within the budget of rollouts, and return it."""
+    start(search, list_candidates(search, search.games[SEEN]))
+    while search.tree.moves_left > 1:
+        run_passes(search, round_passes(search))
+        halve(search)
+    return search.tree.moves[0]
+
+
+@compiled
+def start(search: Search, count: int) -> None:
+    """Forget all nodes but the root, and what it knows; the moves of the root are the candidates listed last."""
+    tree, root, work = search.tree, search.nodes[0], search.work
+    tree.node_count, tree.moves_left = 1, count
     root.visits, root.parent = 0, -1
     root.worth = root.won = root.defeated = 0.0
     for slot in range(len(search.slots)):
         search.slots[slot] = 0
+    for place in range(count):
+        tree.moves[place], tree.priors[place] = work.candidates[place], work.priors[place]
 
 
 @compiled
-def run_rollouts(search: Search, rollouts: int, until_settled: bool) -> int:
-    """Run a number of rollouts, or as many as it takes to settle the choice; return their number."""
-    for done in range(rollouts):
-        if until_settled and _is_settled(search):
-            return done
-        _run_rollout(search)
-    return rollouts
+def round_passes(search: Search) -> int:
+    """Return the passes of a round within the budget of rollouts; while it has enough for one pass, at least one."""
+    left, moves = search.parameters.rollouts - search.nodes[0].visits, search.tree.moves_left
+    return max(min(1, left // moves), left // round_parts(search) // moves)
 
 
 @compiled
-def _is_settled(search: Search) -> bool:
-    """Whether the most visited move stays so, whatever the remaining rollouts visit."""
-    tree, nodes = search.tree, search.nodes
-    left = search.parameters.rollouts - nodes[0].visits
-    if left >= nodes[0].visits:
-        return False
-    second = nodes[tree.second].visits if tree.second else 0
-    return nodes[tree.best].visits - second > left
+def round_parts(search: Search) -> int:
+    """Return of how many parts of the rest of the budget a round has one; later rounds have 2, 4, 8 of them."""
+    parts, moves = 1, search.tree.moves_left
+    while moves > 2:
+        parts, moves = 2 * parts + 1, (moves + 1) // 2
+    return parts
 
 
 @compiled
-def _run_rollout(search: Search) -> None:
-    """Descend to a new node, play on by the policy, and add the result to every node on the path."""
-    copy(search.games, 1, 0)
-    game, parameters = search.games[1], search.parameters
-    determinize(game, search.hidden, search.deals)
-    node = _descend(search, game)
-    play_out(game, Limit(parameters.until, parameters.turns), search.weights, search.work, search.rng)
+def run_passes(search: Search, passes: int) -> None:
+    """Run a number of passes: a rollout each for all moves that are left, with the same chances."""
+    rng = search.rng
+    for _ in range(passes):
+        rng[0] = draw_state(search.chances)
+        copy(search.games, DEALT, SEEN)
+        determinize(search.games[DEALT], search.hidden, rng)
+        state = rng[0]
+        for place in range(search.tree.moves_left):
+            rng[0] = state
+            _run_rollout(search, search.tree.moves[place])
+
+
+@compiled
+def halve(search: Search) -> None:
+    """Sort the moves that are left by their scores, the best first, and drop the worse half."""
+    tree = search.tree
+    for place in range(tree.moves_left):
+        move, prior = tree.moves[place], tree.priors[place]
+        score, better = _score(search, 0, move, prior), place
+        while better and tree.scores[better - 1] < score:
+            tree.moves[better], tree.priors[better] = tree.moves[better - 1], tree.priors[better - 1]
+            tree.scores[better] = tree.scores[better - 1]
+            better -= 1
+        tree.moves[better], tree.priors[better], tree.scores[better] = move, prior, score
+    tree.moves_left = (tree.moves_left + 1) // 2
+
+
+@compiled
+def _run_rollout(search: Search, move: Move) -> None:
+    """Play a move and descend to a new node, play on by the policy, and add the result to every node on the path."""
+    copy(search.games, ROLLOUT, DEALT)
+    game, parameters = search.games[ROLLOUT], search.parameters
+    node = _descend(search, game, move)
+    play_out(game, Limit(parameters.until, parameters.turns), search.suits, search.work, search.rng)
     evaluation = evaluate(game, search.estimator, search.work)
     worth = _worth_of(evaluation, parameters)
     while node >= 0:
@@ -142,8 +180,6 @@ def _run_rollout(search: Search) -> None:
         seen.worth += worth
         seen.won += evaluation.won
         seen.defeated += evaluation.defeated
-        if seen.parent == 0:
-            _rank(search, node)
         node = seen.parent
 
 
@@ -155,59 +191,42 @@ def _worth_of(evaluation: Evaluation, parameters: Parameters) -> float:
     return worth + (1.0 - evaluation.won) * parameters.hope * evaluation.defeated / ENEMIES_IN_CASTLE
 
 
-@compiled
-def _rank(search: Search, node: int) -> None:
-    """Update the two most visited children of the root after a visit to one of them."""
-    tree, nodes = search.tree, search.nodes
-    if node == tree.best:
-        return
-    if not tree.best or nodes[node].visits > nodes[tree.best].visits:
-        tree.second = tree.best
-        tree.best = node
-    elif not tree.second or nodes[node].visits > nodes[tree.second].visits:
-        tree.second = node
-
-
 # Inside the tree
 
 
 @compiled
-def _descend(search: Search, game: Game) -> int:
-    """Play selected moves until a node without visits, which is added to the tree; return it."""
-    nodes, until, node = search.nodes, search.parameters.until, 0
-    while (node == 0 or nodes[node].visits) and game.phase != OVER and enemies_defeated(game) < until:
-        move = _next_move(search, node, game)
+def _descend(search: Search, game: Game, first: Move) -> int:
+    """Play a move at the root and then selected ones, until a node without visits, which is added; return it."""
+    nodes, until, node, move = search.nodes, search.parameters.until, 0, first
+    while True:
         play_move(game, move, search.rng)
         node = _child(search, node, move)
-    return node
+        if not nodes[node].visits or game.phase == OVER or enemies_defeated(game) >= until:
+            return node
+        move = _select(search, node, list_candidates(search, game))
 
 
 @compiled
-def _next_move(search: Search, node: int, game: Game) -> int:
-    """Return the move to which the search is restricted at the root, or select one."""
-    if node == 0 and search.parameters.first_move != ANY_MOVE:
-        return search.parameters.first_move
-    return _select(search, node, list_candidates(search, game))
-
-
-@compiled
-def _select(search: Search, node: int, count: int) -> int:
-    """Select the candidate with the best sum of mean and exploration bonus, which falls with its visits (PUCT)."""
-    nodes, work = search.nodes, search.work
-    visits = nodes[node].visits
-    mean = nodes[node].worth / visits if visits else 0.5
-    scale = search.parameters.exploration * sqrt(visits + 1)
-    best, chosen = -1.0, work.candidates[0]
+def _select(search: Search, node: int, count: int) -> Move:
+    """Select the candidate with the best score."""
+    best, chosen = -1.0, search.work.candidates[0]
     for place in range(count):
-        move, prior = work.candidates[place], work.priors[place]
-        child = find_child(nodes, search.slots, node, move)
-        if child:
-            score = nodes[child].worth / nodes[child].visits + scale * prior / (1 + nodes[child].visits)
-        else:
-            score = mean + scale * prior
+        score = _score(search, node, search.work.candidates[place], search.work.priors[place])
         if score > best:
-            best, chosen = score, move
+            best, chosen = score, search.work.candidates[place]
     return chosen
+
+
+@compiled
+def _score(search: Search, node: int, move: Move, prior: float) -> float:
+    """Return the sum of the mean and the exploration bonus, which falls with the visits (PUCT)."""
+    nodes = search.nodes
+    visits = nodes[node].visits
+    bonus = search.parameters.exploration * sqrt(visits + 1) * prior
+    child = find_child(nodes, search.slots, node, move)
+    if child:
+        return nodes[child].worth / nodes[child].visits + bonus / (1 + nodes[child].visits)
+    return bonus + (nodes[node].worth / visits if visits else 0.5)
 
 
 @compiled
@@ -259,14 +278,15 @@ def list_candidates(search: Search, game: Game) -> int:
 
     The priors sum to 1 (softmax).
     """
-    parameters, work, count, most = search.parameters, search.work, game.players, game.players
+    parameters, work, weights = search.parameters, search.work, search.suits[enemy_suit(game)]
+    count = most = game.players
     if game.phase == PLAY:
-        count, most = rate_turn(game, search.weights, work), parameters.plays
+        count, most = rate_turn(game, weights, work), parameters.plays
     elif game.phase == SUFFER:
-        count, most = _rate_discards(game, search.weights, work), parameters.discards
+        count, most = _rate_discards(game, weights, work), parameters.discards
     else:
         for seat in range(game.players):
-            work.moves[seat], work.ratings[seat] = seat, _SEAT_SCALE * rate_seat(game, seat, search.weights)
+            work.moves[seat], work.ratings[seat] = seat, _SEAT_SCALE * rate_seat(game, seat, weights)
     count = _best(work, count, most)
     best, total = work.priors[0], 0.0
     for place in range(count):

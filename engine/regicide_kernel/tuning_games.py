@@ -11,17 +11,19 @@ from __future__ import annotations
 from typing import Annotated, Final, NamedTuple
 
 from regicide.rulebook import ENEMIES_IN_CASTLE, SOLO_JESTERS
-from regicide_kernel.backend import compiled, copy, integers, lowest, records
+from regicide_kernel.backend import compiled, copy, integers, records
 from regicide_kernel.deals import deal_game
+from regicide_kernel.estimate import regression_of
 from regicide_kernel.features import find_features
 from regicide_kernel.game import ALL_TURNS, OVER, PLAY, Game, Move, enemies_defeated, tavern_cards
+from regicide_kernel.knowledge import Knowledge, note_deal, note_move
 from regicide_kernel.policy import Limit, choose_move, play_out
 from regicide_kernel.random_numbers import draw_below, random_state
-from regicide_kernel.record import Record, SixtyFour
+from regicide_kernel.record import Record
 from regicide_kernel.rules import play_move
-from regicide_kernel.tree import Search, clear_tree, list_candidates, run_rollouts
+from regicide_kernel.tree import ROLLOUT, SEEN, Search, search_move
 from regicide_kernel.value_network import NO_TARGET
-from regicide_kernel.weights import PolicyWeights, Weights, weights_record
+from regicide_kernel.weights import Suits, Weights, weights_records
 from regicide_kernel.workspace import REGRESSION_FEATURES, Workspace
 
 # Games of the policy
@@ -31,8 +33,8 @@ class Reveal(Record):
     """The moment when an enemy is revealed, from the second enemy on, and the result of its game."""
 
     features: Annotated[list[float], REGRESSION_FEATURES]
-    stage: int
-    """The number of enemies defeated, 1 to 11."""
+    regression: int
+    """The number of the regression that estimates there, 4 to 47."""
     is_last: int
     """Whether no further enemy is revealed in the game."""
     won: int
@@ -49,15 +51,15 @@ class PolicyRun(NamedTuple):
 
     game: Game
     work: Workspace
-    weights: Weights
+    suits: list[Weights]
     deals: list[int]
     heals: list[int]
 
 
-def policy_run(weights: PolicyWeights, seed: str) -> PolicyRun:
+def policy_run(suits: Suits, seed: str) -> PolicyRun:
     """Return the records of a new run."""
     deals, heals = random_state(f"{seed}/deals"), random_state(f"{seed}/heals")
-    return PolicyRun(records(Game, 1)[0], records(Workspace, 1)[0], weights_record(weights), deals, heals)
+    return PolicyRun(records(Game, 1)[0], records(Workspace, 1)[0], weights_records(suits), deals, heals)
 
 
 @compiled
@@ -66,7 +68,7 @@ def play_policy_games(run: PolicyRun, players: int, number: int) -> tuple[int, i
     game, won, defeated = run.game, 0, 0
     for each in range(number):
         deal_game(game, players, each % players, run.deals)
-        play_out(game, Limit(ENEMIES_IN_CASTLE, ALL_TURNS), run.weights, run.work, run.heals)
+        play_out(game, Limit(ENEMIES_IN_CASTLE, ALL_TURNS), run.suits, run.work, run.heals)
         won += game.won
         defeated += enemies_defeated(game)
     return won, defeated
@@ -79,11 +81,11 @@ def trace_policy_games(run: PolicyRun, players: int, number: int, reveals: list[
     for each in range(number):
         deal_game(game, players, each % players, run.deals)
         first = count
-        play_out(game, Limit(1, ALL_TURNS), run.weights, run.work, run.heals)
+        play_out(game, Limit(1, ALL_TURNS), run.suits, run.work, run.heals)
         while game.phase != OVER:
             _write_reveal(game, run.work, reveals[count])
             count += 1
-            play_out(game, Limit(enemies_defeated(game) + 1, ALL_TURNS), run.weights, run.work, run.heals)
+            play_out(game, Limit(enemies_defeated(game) + 1, ALL_TURNS), run.suits, run.work, run.heals)
         for place in range(first, count):
             reveals[place].won = game.won
             reveals[place].defeated = enemies_defeated(game)
@@ -96,32 +98,15 @@ def _write_reveal(game: Game, work: Workspace, reveal: Reveal) -> None:
     find_features(game, work)
     for feature in range(REGRESSION_FEATURES):
         reveal.features[feature] = work.features[feature]
-    reveal.stage = enemies_defeated(game)
+    reveal.regression = regression_of(game)
 
 
 # Games of the search
 
-_SEEN: Final = 0
-"""The game as the player sees it, in the games of a search."""
-_ROLLOUT: Final = 1
-"""The game of the rollout."""
-FIRST: Final = 2
+FIRST: Final = ROLLOUT + 1
 """The first position of a run."""
-_DEALT: Final = 64
-"""The pool of the cards of the deal; those on top of the tavern have lower numbers."""
 MOST_TURNS: Final = 250
 """More than the turns of a game."""
-
-
-class Knowledge(Record):
-    """What the player knows of the order of the tavern: pools of cards, as in a view."""
-
-    pools: SixtyFour
-    """The pool of each card."""
-    top: int
-    """The lowest number."""
-    bottom: int
-    """The highest number."""
 
 
 class SearchRun(NamedTuple):
@@ -151,7 +136,7 @@ def trace_search_games(run: SearchRun, games: int, forks: int) -> int:
     for _ in range(games):
         first = position
         deal_game(run.search.games[first], 1, 0, run.deals)
-        _know_nothing(run.knowledge[first])
+        note_deal(run.search.games[first], run.knowledge[first])
         last = _play_to_end(run, first)
         position = last + 1
         for _ in range(forks):
@@ -193,7 +178,10 @@ def _play_to_end(run: SearchRun, first: int) -> int:
             copy(games, position + 1, position)
             copy(run.knowledge, position + 1, position)
             position += 1
-        _play(run, position, move)
+        game = games[position]
+        discard = game.discard
+        play_move(game, move, run.chances)
+        note_move(game, run.knowledge[position], discard)
     for place in range(first, position):
         run.ends[place] = position
     run.ends[position] = 0
@@ -204,14 +192,10 @@ def _play_to_end(run: SearchRun, first: int) -> int:
 def _choose(run: SearchRun, position: int) -> Move:
     """Choose by a search, or by the policy if it has no rollouts."""
     search = run.search
-    clear_tree(search)
     if not search.parameters.rollouts:
-        return choose_move(search.games[position], search.weights, search.work)
+        return choose_move(search.games[position], search.suits, search.work)
     _see(run, position)
-    if list_candidates(search, search.games[_SEEN]) == 1:
-        return search.work.candidates[0]
-    run_rollouts(search, search.parameters.rollouts, True)
-    return search.nodes[search.tree.best].move
+    return search_move(search)
 
 
 @compiled
@@ -219,76 +203,37 @@ def _fork(run: SearchRun, position: int, fork: int) -> bool:
     """Write the last position that a search evaluates into another place; return whether the game is not over there."""
     games = run.search.games
     _choose(run, position)
-    if not run.search.nodes[0].visits or games[_ROLLOUT].phase == OVER:
+    if not run.search.nodes[0].visits or games[ROLLOUT].phase == OVER:
         return False
-    copy(games, fork, _ROLLOUT)
+    copy(games, fork, ROLLOUT)
     copy(run.knowledge, fork, position)
     before, knowledge, castle = games[position], run.knowledge[fork], 0
     for place in range(before.enemies_left):
         castle |= 1 << before.castle[place]
-    tavern = tavern_cards(games[fork])
-    _learn_of_heals(knowledge, tavern & ~castle & ~tavern_cards(before))
-    _learn_of_enemies(knowledge, tavern & castle)
+    knowledge.hidden = tavern_cards(before)
+    note_move(games[fork], knowledge, ~castle)
     return True
 
 
-# What the player knows
-
-
-@compiled
-def _know_nothing(knowledge: Knowledge) -> None:
-    for card in range(54):
-        knowledge.pools[card] = _DEALT
-    knowledge.top = knowledge.bottom = _DEALT
-
-
-@compiled
-def _play(run: SearchRun, position: int, move: Move) -> None:
-    """Play a move, and update what the player knows."""
-    game, knowledge = run.search.games[position], run.knowledge[position]
-    discard, enemies, enemy = game.discard, game.enemies_left, game.castle[game.enemies_left - 1]
-    play_move(game, move, run.chances)
-    _learn_of_heals(knowledge, discard & ~game.discard)
-    if game.enemies_left < enemies and not game.discard >> enemy & 1:
-        _learn_of_enemies(knowledge, 1 << enemy)
-
-
-@compiled
-def _learn_of_heals(knowledge: Knowledge, cards: int) -> None:
-    """Note cards under the tavern."""
-    knowledge.bottom += 1 if cards else 0
-    while cards:
-        knowledge.pools[lowest(cards)] = knowledge.bottom
-        cards &= cards - 1
-
-
-@compiled
-def _learn_of_enemies(knowledge: Knowledge, cards: int) -> None:
-    """Note enemies on the tavern."""
-    while cards:
-        knowledge.top -= 1
-        knowledge.pools[lowest(cards)] = knowledge.top
-        cards &= cards - 1
+# What the player sees
 
 
 @compiled
 def _see(run: SearchRun, position: int) -> None:
     """Write what the player sees, and the hidden cards."""
-    games, hidden = run.search.games, run.search.hidden
-    copy(games, _SEEN, position)
-    seen, knowledge, tavern = games[_SEEN], run.knowledge[position], tavern_cards(games[position])
-    end = hidden.pools = 0
-    for pool in range(knowledge.top, knowledge.bottom + 1):
-        start, rest = end, tavern
-        while rest:
-            card = lowest(rest)
-            if knowledge.pools[card] == pool:
-                hidden.cards[end] = card
-                end += 1
-            rest &= rest - 1
-        if end > start:
-            hidden.ends[hidden.pools] = end
+    games, hidden, knowledge = run.search.games, run.search.hidden, run.knowledge[position]
+    copy(games, SEEN, position)
+    seen = games[SEEN]
+    hidden.pools = 0
+    for depth in range(seen.tavern_size):
+        card = seen.tavern[seen.tavern_bottom + seen.tavern_size - 1 - depth & 63]
+        if depth and knowledge.pool_of[card] != knowledge.pool_of[hidden.cards[depth - 1]]:
+            hidden.ends[hidden.pools] = depth
             hidden.pools += 1
+        hidden.cards[depth] = card
+    if seen.tavern_size:
+        hidden.ends[hidden.pools] = seen.tavern_size
+        hidden.pools += 1
     seen.tavern_bottom = 0
     _hide_castle(run, seen.enemies_left - 1)
 

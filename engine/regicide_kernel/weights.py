@@ -1,8 +1,9 @@
-"""The weights of the policy, and their record."""
+"""The weights of the policy, a set of them against the enemies of each suit, and their records."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from regicide.cards import COMPANIONS, ENEMIES, JESTERS, value
 from regicide_kernel.backend import records
@@ -83,6 +84,23 @@ class PolicyWeights(NamedTuple):
     """The cards by which the own hand must exceed another to go next."""
 
 
+class Suits(NamedTuple):
+    """The weights against the enemies of each suit."""
+
+    clubs: PolicyWeights
+    diamonds: PolicyWeights
+    hearts: PolicyWeights
+    spades: PolicyWeights
+
+
+UNTUNED: Final = Suits(*[PolicyWeights()] * len(Suits._fields))
+
+
+def suits_of(tuned: Mapping[str, Mapping[str, float]]) -> Suits:
+    """Return the weights of a file of tuned numbers. Raises TypeError for other names."""
+    return Suits(**{suit: PolicyWeights(**weights) for suit, weights in tuned.items()})
+
+
 if TYPE_CHECKING:
 
     class Weights(PolicyWeights, Record):
@@ -98,14 +116,15 @@ else:
         __annotations__ = {"worths": Annotated[list[float], 54], **PolicyWeights.__annotations__}
 
 
-def weights_record(weights: PolicyWeights) -> Weights:
-    """Return the record of weights."""
-    record = records(Weights, 1)[0]
-    for name, weight in weights._asdict().items():
-        setattr(record, name, weight)
-    for card in range(54):
-        record.worths[card] = _card_worth(card, weights)
-    return record
+def weights_records(suits: Suits) -> list[Weights]:
+    """Return the records of the weights, by the number of the suit."""
+    made = records(Weights, len(suits))
+    for record, weights in zip(made, suits, strict=True):
+        for name, weight in weights._asdict().items():
+            setattr(record, name, weight)
+        for card in range(54):
+            record.worths[card] = _card_worth(card, weights)
+    return made
 
 
 def _card_worth(card: int, weights: PolicyWeights) -> float:

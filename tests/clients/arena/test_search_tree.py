@@ -1,67 +1,72 @@
-"""The tree of a search: when it stops early, which moves it ranks first, and how it grows."""
+"""The tree of a search: how it drops moves, what the moves of a pass have in common, and how it grows."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
+
 from regicide import Position, parse_view
-from regicide_arena.bots.search import MoveSearch, kernel_numbers
+from regicide_arena.bots.search import Candidate, MoveSearch, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import seat_view
-from regicide_kernel.tree import Node, find_child
+from regicide_kernel.tree import find_child
 
 SEARCHES = [(f"tree/{number}", number % 4 + 1) for number in range(24)]
 
 
-def searched(seed: str, players: int, rollouts: int, *, thorough: bool) -> MoveSearch:
+def new_search(seed: str, players: int, rollouts: int) -> MoveSearch:
     """A search at the start of a game."""
     view = seat_view(Position.new(seed, players), 0)
-    settings = SearchSettings(rollouts=rollouts)
-    search = MoveSearch(parse_view(view), kernel_numbers(players), settings, seed)
-    search.candidates(thorough=thorough)
-    return search
+    return MoveSearch(parse_view(view), kernel_numbers(players), SearchSettings(rollouts=rollouts), seed)
 
 
-def root_visits(search: MoveSearch) -> dict[int, int]:
-    """The visits of the children of the root, by node."""
-    return {number: int(node.visits) for number, node in enumerate(nodes(search)) if number and node.parent == 0}
+def means(found: Candidate) -> tuple[float, float, float]:
+    """The means of a candidate."""
+    return found.worth, found.won, found.defeated
 
 
-def nodes(search: MoveSearch) -> list[Node]:
-    """The nodes in use."""
-    return list(search.state.nodes[: search.state.tree.node_count])
+@pytest.mark.parametrize(("seed", "players"), SEARCHES)
+def test_the_worse_half_of_the_moves_is_dropped_after_each_round(seed: str, players: int) -> None:
+    """The moves of a round have as many rollouts; the next round has about twice as many as this one."""
+    visits = [each.visits for each in new_search(seed, players, 2000).candidates()]
+    assert visits == sorted(visits, reverse=True)
+    budgets, left = [], len(visits)
+    while left > 1:
+        budgets.append(left * (visits[left - 1] - (visits[left] if left < len(visits) else 0)))
+        assert len({*visits[(left + 1) // 2 : left]}) == 1
+        left = (left + 1) // 2
+    assert 2000 - len(visits) < sum(visits) == sum(budgets) <= 2000
+    assert all(later / budget == pytest.approx(2, abs=0.1) for budget, later in pairwise(budgets))
 
 
-def test_the_two_most_visited_moves_are_known() -> None:
-    """At any time: they decide whether the search may stop."""
-    for seed, players in SEARCHES:
-        search = searched(seed, players, 40, thorough=True)
-        visits, tree = root_visits(search), search.state.tree
-        assert [visits[tree.best], visits[tree.second]] == sorted(visits.values(), reverse=True)[:2], seed
+@pytest.mark.parametrize("rollouts", range(1, 20))
+def test_no_budget_is_exceeded(rollouts: int) -> None:
+    """A round without enough for a pass goes by what is known; without any, the policy's choice is left."""
+    search = new_search("small", 3, rollouts)
+    found = search.candidates()
+    assert sum(each.visits for each in found) == search.rollouts <= rollouts
+    assert rollouts >= len(found) or not search.rollouts or found[-1].visits == 0
+    unsearched = new_search("small", 3, 1).candidates()
+    assert rollouts >= 2 or found == unsearched
 
 
-def test_a_search_stops_as_soon_as_no_other_move_can_win() -> None:
-    """The lead exceeds the rollouts that are left, which it did not one rollout before."""
-    leads = []
-    for seed, players in SEARCHES:
-        search = searched(seed, players, 60, thorough=False)
-        if left := 60 - search.rollouts:
-            most, second, *_ = sorted(root_visits(search).values(), reverse=True)
-            leads.append(most - second - left)
-    assert len(leads) > len(SEARCHES) / 2
-    assert {*leads} == {1, 2}  # the last rollout adds at most two to the lead
-
-
-def test_a_search_that_stops_early_chooses_as_one_that_does_not() -> None:
-    """Its random numbers are the same."""
-    for seed, players in SEARCHES:
-        early, late = (root_visits(searched(seed, players, 60, thorough=thorough)) for thorough in (False, True))
-        assert max(early, key=early.__getitem__) == max(late, key=late.__getitem__), seed
+@pytest.mark.parametrize(("seed", "players"), SEARCHES[:8])
+def test_moves_meet_the_chances_of_a_pass_whatever_the_other_moves(seed: str, players: int) -> None:
+    """The worst move has in the first round the means that it has alone."""
+    worst = (search := new_search(seed, players, 700)).candidates()[-1]
+    alone = new_search(seed, players, worst.visits).evaluation(search.action_of(worst.move))
+    assert alone.visits == worst.visits > 0
+    assert means(alone) == pytest.approx(means(worst), rel=1e-12)
 
 
 def test_a_tree_that_grows_keeps_its_nodes() -> None:
     """Each node is found by its parent and its move, and the visits of children add up."""
-    search = searched("growing", 2, 5000, thorough=True)
-    found, state = nodes(search), search.state
+    search = new_search("growing", 2, 5000)
+    found, state = search.candidates(), search.state
+    nodes = state.nodes[: state.tree.node_count]
     assert len(state.nodes) > 4096
-    for number, node in enumerate(found[1:], 1):
+    for number, node in enumerate(nodes[1:], 1):
         assert find_child(state.nodes, state.slots, int(node.parent), int(node.move)) == number
-    assert sum(root_visits(search).values()) == search.rollouts == 5000
+    roots = sorted(int(node.visits) for node in nodes[1:] if node.parent == 0)
+    assert roots == sorted(each.visits for each in found)

@@ -29,7 +29,7 @@ from regicide_arena.tuning.regression import Reveals, TraceTask, fit_estimate, t
 from regicide_arena.tuning.tuner import PolicyTrial, TuningJob
 from regicide_kernel.backend import records
 from regicide_kernel.value_network import INPUTS, NO_TARGET, Network, logistic, run_network
-from regicide_kernel.weights import PolicyWeights
+from regicide_kernel.weights import UNTUNED, PolicyWeights, Suits
 from regicide_kernel.workspace import FEATURES, REGRESSION_FEATURES, Workspace
 
 pytestmark = pytest.mark.costly
@@ -105,9 +105,10 @@ def test_a_file_has_all_that_the_planner_needs(
 ) -> None:
     """It has all weights, and they are finite."""
     file: dict[str, Any] = json.loads(tuned(players))
-    assert (list(file["policy"]), list(file[estimate])) == ([*PolicyWeights._fields], [*names])
-    rows = [row for rows in file[estimate].values() for row in rows]
-    assert all(math.isfinite(weight) for weight in [*file["policy"].values(), *(each for row in rows for each in row)])
+    assert [tuple(weights) for weights in file["policy"].values()] == [PolicyWeights._fields] * 4
+    assert (tuple(file["policy"]), list(file[estimate])) == (Suits._fields, [*names])
+    rows = [*map(dict.values, file["policy"].values()), *(row for rows in file[estimate].values() for row in rows)]
+    assert all(math.isfinite(weight) for row in rows for weight in row)
 
 
 def test_the_command_in_a_file_makes_it_again(tuned: Tuned, tmp_path: Path) -> None:
@@ -127,7 +128,7 @@ def test_a_file_says_which_deals_were_played(tuned: Tuned) -> None:
 
 def test_the_network_learns_who_wins() -> None:
     """After games of the policy its estimates are better than the mean result, in other games."""
-    seen, others = (play_games(GamesTask(PolicyWeights(), None, seed, 300, 0)) for seed in ("seen", "others"))
+    seen, others = (play_games(GamesTask(UNTUNED, None, seed, 300, 0)) for seed in ("seen", "others"))
     network, work, estimates = fit_network(seen, "learns"), records(Workspace, 1)[0], list[float]()
     for game in others.games:
         run_network(game, network, work)
@@ -143,7 +144,7 @@ def test_no_positions_are_enough() -> None:
 
 def test_targets_are_the_results_of_the_games() -> None:
     """A win of any grade that is still possible; the share of the enemies."""
-    found = play_games(GamesTask(PolicyWeights(), None, "targets", 50, 0))
+    found = play_games(GamesTask(UNTUNED, None, "targets", 50, 0))
     for game, (won, silver, gold, defeated) in zip(found.games, found.targets.tolist(), strict=True):
         assert (silver == NO_TARGET, gold == NO_TARGET) == (game.jesters_left < 1, game.jesters_left < 2)
         assert gold <= max(0, silver) <= won == (defeated == 1)
@@ -153,16 +154,16 @@ def test_targets_are_the_results_of_the_games() -> None:
 def test_the_evolution_finds_better_weights() -> None:
     """The fitness of a trial is the higher the nearer two weights are to certain values."""
 
-    def distance(weights: PolicyWeights) -> float:
-        return abs(weights.draw - 19.0) + 10 * abs(weights.price - 0.1)
+    def distance(suits: Suits) -> float:
+        return abs(suits.clubs.draw - 19.0) + 10 * abs(suits.spades.price - 0.1)
 
     def run_trials(trials: Iterable[PolicyTrial]) -> list[float]:
-        return [-distance(trial.weights) for trial in trials]
+        return [-distance(trial.suits) for trial in trials]
 
     job = TuningJob(2, options("--generations", "40", "--population", "16", "--games", "1"))
-    found = [weights for weights, _ in tuner.evolve(job, run_trials)]
-    assert distance(found[-1]) < 0.3 * distance(PolicyWeights())
-    assert found[-1].plenty != PolicyWeights().plenty
+    found = [suits for suits, _ in tuner.evolve(job, run_trials)]
+    assert distance(found[-1]) < 0.3 * distance(UNTUNED)
+    assert found[-1].clubs.price != found[-1].spades.price
 
 
 def test_every_weight_has_a_deviation() -> None:
@@ -180,23 +181,23 @@ def test_every_weight_has_a_deviation() -> None:
 def test_an_estimate_is_fitted_to_the_next_one_of_the_same_game() -> None:
     """Feature 1 tells at the last enemy who wins; feature 2 tells feature 1 an enemy before, in nine of ten games."""
     games = [(first, first if number % 10 else 1 - first) for number in range(400) for first in (0, 1)]
-    features, stages, last, won = [], [], [], []
+    features, regressions, last, won = [], [], [], []
     for early, late in games:
         for stage, feature, told in ((10, 2, early), (11, 1, late)):
             features.append([1.0 if each in {0, feature * told} else 0.0 for each in range(REGRESSION_FEATURES)])
-            stages.append(stage)
+            regressions.append(4 * stage)
             last.append(stage == 11)
             won.append(late)
-    columns = (features, stages, last, won, [12 if each else 11 for each in won])
+    columns = (features, regressions, last, won, [12 if each else 11 for each in won])
     win = fit_estimate(Reveals(*(np.array(column) for column in columns)))["win"]
-    logits = [[win[stage][0], win[stage][0] + win[stage][feature]] for stage, feature in ((11, 1), (10, 2))]
+    logits = [[win[4 * stage][0], win[4 * stage][0] + win[4 * stage][feature]] for stage, feature in ((11, 1), (10, 2))]
     chances = [[1 / (1 + math.exp(-logit)) for logit in pair] for pair in logits]
     assert chances == [pytest.approx([0, 1], abs=0.05), pytest.approx([0.1, 0.9], abs=0.05)]
 
 
 def test_games_that_are_lost_at_once_are_enough() -> None:
     """All regressions are fitted nonetheless."""
-    reveals = trace_games(TraceTask(PolicyWeights(), 2, "lost", 0))
+    reveals = trace_games(TraceTask(UNTUNED, 2, "lost", 0))
     assert list(fit_estimate(reveals)) == ["win", "defeated"]
 
 

@@ -21,14 +21,11 @@ from regicide_kernel.game import Game
 from regicide_kernel.policy import find_cheapest_cover, list_minimal_covers
 from regicide_kernel.positions import load_information_set, new_game
 from regicide_kernel.random_numbers import random_state
-from regicide_kernel.weights import PolicyWeights, weights_record
+from regicide_kernel.weights import UNTUNED, weights_records
 from regicide_kernel.workspace import Workspace
 
 REFERENCE = [json.loads(line) for line in Path(__file__).with_name("searches.jsonl").read_text("utf-8").splitlines()]
-"""Results in all phases, with 1 to 4 players (`python -m kernels transcript`).
-
-Those of several players are equal to an implementation with objects, which drew the same random numbers.
-"""
+"""Results in all phases, with 1 to 4 players (`python -m kernels transcript`)."""
 
 
 @pytest.mark.parametrize("search", REFERENCE, ids=lambda search: search["seed"])
@@ -92,5 +89,5 @@ def test_minimal_covers_need_each_of_their_cards(there: Position) -> None:
         values = [min(card % 13 + 1, 10) + 5 * max(0, card % 13 - 10) for card in members(cover)]
         assert sum(values) >= attack > sum(values) - min(values)
         assert cover & ~hand == 0
-    cheapest = find_cheapest_cover(hand, attack, weights_record(PolicyWeights()), work)
+    cheapest = find_cheapest_cover(hand, attack, weights_records(UNTUNED)[0], work)
     assert not covers or any(cover & ~cheapest == 0 for cover in covers)

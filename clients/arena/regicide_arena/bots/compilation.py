@@ -16,6 +16,8 @@ from regicide_arena.bots.view_types import seat_view
 from regicide_kernel.backend import CACHE_FOLDER, is_all_kept
 from regicide_kernel.cache import complete_folder, mark_complete
 
+_FEW: Final = 16
+"""Rollouts for all moves of a search."""
 GROWING: Final = 1200
 """Rollouts enough for a tree that grows."""
 
@@ -27,7 +29,7 @@ def ensure_compiled() -> None:
     The first compilation takes 7 to 10 seconds of CPU time, loading half a second.
     """
     if CACHE_FOLDER is None or complete_folder() == CACHE_FOLDER:
-        _use_all_functions(rollouts=1)
+        _use_all_functions(_FEW)
         return
     with _locked(CACHE_FOLDER / "lock"):
         _use_all_functions(GROWING)
@@ -42,7 +44,7 @@ def _use_all_functions(rollouts: int) -> None:
     choose(position)
     settings = SearchSettings(rollouts=rollouts)
     search = MoveSearch(parse_view(seat_view(position, 0)), kernel_numbers(2), settings, "compilation")
-    search.candidates(thorough=True)
+    search.candidates()
 
 
 @contextmanager

@@ -52,7 +52,7 @@ class Planner:
         self._folder = None if numbers is None else Path(numbers)
 
     def __call__(self, view: View) -> str:
-        """Choose the action with the most rollouts; the search stops once no other action can have more.
+        """Choose the action that is left at the end of the search.
 
         Raises ValueError if it is not the seat's turn, and ImpossibleView for a view without any possible position.
         """
@@ -63,10 +63,10 @@ class Planner:
     def consider(self, view: View, worth: WinWorth = ANY_WIN) -> list[ConsideredAction]:
         """Return the actions considered, the best first, after the whole budget.
 
-        The chances to win are calibrated. The figures of the three with the most rollouts come from searches of their
-        own, with the same budget each, and order them: a search spends few rollouts on an action that looks worse, and
-        underestimates it. So the first one need not be the choice of `__call__`. Any win of a
-        solo game counts alike unless `worth` says otherwise. Raises the errors of `__call__`.
+        The chances to win are calibrated. The figures of the three that the search drops last come from searches of
+        their own, with the same budget each, and order them: a search spends fewer rollouts on an action that looks
+        worse, and underestimates it. So the first one need not be the choice of `__call__`. Any win of a solo game
+        counts alike unless `worth` says otherwise. Raises the errors of `__call__`.
         """
         return self._view_search(view, worth).considered()
 

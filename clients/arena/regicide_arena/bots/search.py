@@ -27,17 +27,20 @@ from regicide_kernel.policy import choose_move
 from regicide_kernel.positions import decode_move, encode_action, load_information_set, load_position
 from regicide_kernel.random_numbers import random_state
 from regicide_kernel.tree import (
-    ANY_MOVE,
     Node,
     Parameters,
     Search,
     Tree,
     fill_slots,
     find_child,
+    halve,
     list_candidates,
-    run_rollouts,
+    round_parts,
+    round_passes,
+    run_passes,
+    start,
 )
-from regicide_kernel.weights import PolicyWeights, Weights, weights_record
+from regicide_kernel.weights import Weights, suits_of, weights_records
 from regicide_kernel.workspace import Workspace
 
 FOLDER: Final = files("regicide_arena.bots") / "tuned"
@@ -54,7 +57,7 @@ Root: TypeAlias = InformationSet | Position
 class Numbers(NamedTuple):
     """The numbers of a search in the form of the kernel, which only reads them."""
 
-    weights: Weights
+    suits: list[Weights]
     estimator: Estimator
 
 
@@ -71,7 +74,7 @@ def kernel_numbers(players: int, folder: Path | None = None) -> Numbers:
     Raises OSError, and ValueError for a file with too many or too few numbers.
     """
     contents = tuned_numbers(players, folder)
-    return Numbers(weights_record(PolicyWeights(**contents["policy"])), estimator_of(contents))
+    return Numbers(weights_records(suits_of(contents["policy"])), estimator_of(contents))
 
 
 class Candidate(NamedTuple):
@@ -90,21 +93,19 @@ class Candidate(NamedTuple):
 
 def new_search(numbers: Numbers, settings: SearchSettings, players: int, seed: str) -> Search:
     """Return the arrays of a search, with room for a few nodes."""
-    search = Search(
-        games=records(Game, 2),
+    return Search(
+        games=records(Game, 3),
         hidden=records(HiddenCards, 1)[0],
-        weights=numbers.weights,
+        suits=numbers.suits,
         estimator=numbers.estimator,
         parameters=_parameters(settings, players),
         work=records(Workspace, 1)[0],
         tree=records(Tree, 1)[0],
         nodes=records(Node, _NODES),
         slots=integers(2 * _NODES),
-        rng=(rng := random_state(seed)),
-        deals=rng,
+        chances=random_state(seed),
+        rng=integers(1),
     )
-    search.tree.node_count, search.nodes[0].parent = 1, -1
-    return search
 
 
 class MoveSearch:
@@ -114,7 +115,7 @@ class MoveSearch:
     """
 
     def __init__(self, root: Root, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
-        self._settings = settings
+        self._ends = None if settings.milliseconds is None else perf_counter() + settings.milliseconds / 1000
         self.state = new_search(numbers, settings, _players(root), seed)
         game = self.state.games[0]
         _load_root(game, root)
@@ -143,45 +144,46 @@ class MoveSearch:
         """The number of rollouts so far."""
         return int(self.state.nodes[0].visits)
 
-    def candidates(self, *, thorough: bool) -> list[Candidate]:
-        """Return the moves considered, the most visited first; among equals, the one with the higher prior.
+    def candidates(self) -> list[Candidate]:
+        """Spend the budget on the moves considered; return them, the chosen one first, those dropped first last."""
+        tree = self.state.tree
+        start(self.state, count := list_candidates(self.state, self.state.games[0]))
+        while tree.moves_left > 1:
+            self._run_round()
+            halve(self.state)
+        return [self._candidate(int(move)) for move in tree.moves[:count]]
 
-        A search that is not thorough ends as soon as the most visited move can no longer change.
+    def evaluation(self, action: Action) -> Candidate:
+        """Spend the whole budget on one legal action.
+
+        Evaluations with the same seed meet the same chances, so that their differences vary less.
         """
-        search = self.state
-        count = list_candidates(search, search.games[0])
-        moves = [int(move) for move in search.work.candidates[:count]]
-        if len(moves) > 1:
-            self._run(thorough=thorough)
-        return sorted(map(self._candidate, moves), key=lambda candidate: -candidate.visits)
-
-    def evaluation(self, action: Action, deals_seed: str) -> Candidate:
-        """Spend the whole budget on one legal action, with which every rollout begins; call it on a new search.
-
-        Evaluations with the same seed of the deals draw the same hidden cards, so that their differences vary less.
-        """
-        move = encode_action(action)
-        self.state.parameters.first_move = move
-        self.state = self.state._replace(deals=random_state(deals_seed))
-        self._run(thorough=True)
+        start(self.state, 1)
+        self.state.tree.moves[0] = move = encode_action(action)
+        self._run_round()
         return self._candidate(move)
 
-    def _run(self, *, thorough: bool) -> None:
-        for batch in self._batches():
-            if self.state.tree.node_count + batch > len(self.state.nodes):
+    def _run_round(self) -> None:
+        for passes in self._passes():
+            while self.state.tree.node_count + passes * self.state.tree.moves_left > len(self.state.nodes):
                 self._grow()
-            if run_rollouts(self.state, batch, not thorough) < batch:
-                return
+            run_passes(self.state, passes)
 
-    def _batches(self) -> Iterator[int]:
-        """Yield the number of rollouts to run next, until the budget is spent."""
-        if self._settings.milliseconds is None:
-            while (left := self._settings.rollouts - self.rollouts) > 0:
-                yield min(BATCH, left)
+    def _passes(self) -> Iterator[int]:
+        """Yield the number of passes to run next, until the share of the round in the budget is spent.
+
+        With a limit of time, each round has some.
+        """
+        at_once = max(1, BATCH // self.state.tree.moves_left)
+        if self._ends is None:
+            for left in range(round_passes(self.state), 0, -at_once):
+                yield min(at_once, left)
             return
-        ends = perf_counter() + self._settings.milliseconds / 1000
+        now = perf_counter()
+        ends = now + (self._ends - now) / round_parts(self.state)
+        yield at_once
         while perf_counter() < ends and self.rollouts < MAX_ROLLOUTS:
-            yield BATCH
+            yield at_once
 
     def _grow(self) -> None:
         """Double the room for nodes."""
@@ -213,7 +215,6 @@ def _parameters(settings: SearchSettings, players: int) -> Parameters:
     parameters.plays = settings.plays
     parameters.discards = settings.discards
     parameters.hope = settings.hope
-    parameters.first_move = ANY_MOVE
     parameters.gold, parameters.silver, parameters.bronze = settings.worth if players == 1 else (1.0, 1.0, 1.0)
     return parameters
 
@@ -232,20 +233,20 @@ class RootSearch:
         self._evaluations: dict[str, Candidate] = {}
 
     def choice(self) -> str:
-        """Return the action with the most rollouts; the search stops once no other action can have more."""
+        """Return the action that is left at the end of a search."""
         search = self._search(self._seed)
-        return str(search.action_of(search.candidates(thorough=False)[0].move))
+        return str(search.action_of(search.candidates()[0].move))
 
     def considered(self) -> list[ConsideredAction]:
         """Return the actions considered after the whole budget, the best first.
 
-        Those with the most rollouts have searches of their own, whose figures order them; then follow the others.
+        The best ones have searches of their own, whose figures order them; then follow the others.
         """
         search = self._search(self._seed)
-        found = search.candidates(thorough=True)
+        found = search.candidates()
         actions = [str(search.action_of(each.move)) for each in found]
         total = sum(each.visits for each in found)
-        shares = [each.visits / total if total else 1.0 for each in found]
+        shares = [each.visits / total if total else float(place == 0) for place, each in enumerate(found)]
         others = [self._shown(each, search) for each in found[MAX_BEST:]]
         means = [*map(self.evaluation, actions[:MAX_BEST]), *others]
         considered = [
@@ -261,7 +262,7 @@ class RootSearch:
         """Return the figures of a legal action after a search of its own with the whole budget."""
         if action not in self._evaluations:
             search = self._search(f"{self._seed}/evaluation")
-            found = search.evaluation(Action.parse(action), f"{self._seed}/deals")
+            found = search.evaluation(Action.parse(action))
             self._evaluations[action] = found if search.is_over_at_once else self._shown(found, search)
         return self._evaluations[action]
 
@@ -283,7 +284,7 @@ def choose(root: Root) -> Action:
     """Choose an action of the player to act by the policy, which ignores hidden cards."""
     game = records(Game, 1)[0]
     _load_root(game, root)
-    move = choose_move(game, kernel_numbers(_players(root)).weights, records(Workspace, 1)[0])
+    move = choose_move(game, kernel_numbers(_players(root)).suits, records(Workspace, 1)[0])
     return decode_move(int(move), game.phase)
 
 

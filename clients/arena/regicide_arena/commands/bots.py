@@ -164,8 +164,8 @@ class TuneOptions:
 
     players: Sequence[int] = players_option()
     tuning_seed: int = option("seed of the evolution and of the deals", 1, metavar="N", type=integer("seed"))
-    generations: int = count("generations of the evolution", 120, "generations")
-    population: int = count("policies in each generation", 20, "policies", least=2)
+    generations: int = count("generations of the evolution", 240, "generations")
+    population: int = count("policies in each generation", 24, "policies", least=2)
     games: int = count("games that each policy plays", 4000)
     estimate_games: int = count("games that the estimate for several players is fitted to", 400_000)
     policy_games: int = count("games that the first network for solo games is fitted to", 20_000)

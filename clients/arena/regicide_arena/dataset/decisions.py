@@ -143,7 +143,7 @@ def _visits(view: View, followed: RecordedGame, rollouts: int) -> Counter[tuple[
     search = MoveSearch(
         parse_view(view), kernel_numbers(view["players"]), SearchSettings(rollouts=rollouts), json.dumps(view)
     )
-    found, visits = search.candidates(thorough=True), Counter[tuple[int, ...]]()
+    found, visits = search.candidates(), Counter[tuple[int, ...]]()
     for candidate in found:
         visits[(*followed.numbers_of(candidate.move),)] += candidate.visits if len(found) > 1 else rollouts
     return visits

@@ -27,7 +27,7 @@ from regicide_kernel.value_network import (
     train,
     training_of,
 )
-from regicide_kernel.weights import PolicyWeights, weights_record
+from regicide_kernel.weights import Suits, weights_records
 from regicide_kernel.workspace import OUTPUTS
 
 
@@ -59,7 +59,7 @@ SETTINGS: Final = SearchSettings(
 class GamesTask(NamedTuple):
     """A number of solo games with deals that follow from a seed."""
 
-    weights: PolicyWeights
+    suits: Suits
     network: Network | None
     seed: str
     games: int
@@ -72,7 +72,7 @@ def play_games(task: GamesTask) -> Positions:
     forks, nodes = FORKS if task.rollouts else 0, 64
     while nodes < task.rollouts + 1:
         nodes *= 2
-    numbers = Numbers(weights_record(task.weights), Estimator(regressions({}), task.network or empty_network()))
+    numbers = Numbers(weights_records(task.suits), Estimator(regressions({}), task.network or empty_network()))
     settings = SETTINGS._replace(rollouts=task.rollouts)
     search = new_search(numbers, settings, 1, f"{task.seed}/search")._replace(
         games=records(Game, FIRST + task.games * (1 + forks) * MOST_TURNS),

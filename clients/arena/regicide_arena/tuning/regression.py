@@ -1,7 +1,7 @@
 """Fits the win estimate to games that the policy plays.
 
-Between two enemies much is luck, and a game has many enemies. Therefore the estimate after `k` enemies is not fitted to
-the result of the game, but to the estimate after `k + 1` enemies of the same game (temporal differences: Sutton, 1988).
+Between two enemies much is luck, and a game has many enemies. Therefore the estimates after `k` enemies are not fitted
+to the result of the game, but to those after `k + 1` enemies of the same game (temporal differences: Sutton, 1988).
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from scipy.special import expit
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_kernel.backend import column, records
+from regicide_kernel.estimate import REGRESSIONS
 from regicide_kernel.tuning_games import Reveal, policy_run, trace_policy_games
-from regicide_kernel.weights import PolicyWeights
+from regicide_kernel.weights import Suits
 from regicide_kernel.workspace import REGRESSION_FEATURES
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -33,7 +34,7 @@ class Reveals(NamedTuple):
 
     features: Array
     """Shape (reveals, REGRESSION_FEATURES)."""
-    stage: Array
+    regression: Array
     """Shape (reveals,), as the others."""
     is_last: Array
     won: Array
@@ -43,7 +44,7 @@ class Reveals(NamedTuple):
 class TraceTask(NamedTuple):
     """A number of games that the policy plays, with deals that follow from a seed."""
 
-    weights: PolicyWeights
+    suits: Suits
     players: int
     seed: str
     games: int
@@ -52,7 +53,7 @@ class TraceTask(NamedTuple):
 def trace_games(task: TraceTask) -> Reveals:
     """Play the games of a task."""
     found = records(Reveal, task.games * ENEMIES_IN_CASTLE)
-    count = trace_policy_games(policy_run(task.weights, task.seed), task.players, task.games, found)
+    count = trace_policy_games(policy_run(task.suits, task.seed), task.players, task.games, found)
     features, *others = [np.array(column(found[:count], name)) for name in Reveals._fields]
     return Reveals(features.reshape(-1, REGRESSION_FEATURES), *others)
 
@@ -63,7 +64,9 @@ def join(parts: Iterable[Reveals]) -> Reveals:
 
 
 def fit_estimate(reveals: Reveals) -> dict[str, list[list[float]]]:
-    """Fit both regressions: a row of weights for each number of defeated enemies, from 0 (not estimated) to 11."""
+    """Fit both regressions: a row of weights for each number of defeated enemies, from 0 (not estimated) to 11, and
+    each suit of the enemy after them.
+    """
     return {
         "win": _fit(reveals, reveals.won, expit, logistic_regression),
         "defeated": _fit(reveals, reveals.defeated, np.positive, _ridge_regression),
@@ -74,14 +77,15 @@ def _fit(
     reveals: Reveals, results: Array, link: Callable[[Array], Array], regression: Callable[[Array, Array], Array]
 ) -> list[list[float]]:
     """Fit the result of a game; `link` makes an estimate of a weighted sum of features."""
-    rows: list[Array] = [np.zeros(REGRESSION_FEATURES)] * ENEMIES_IN_CASTLE
-    for stage in range(ENEMIES_IN_CASTLE - 1, 0, -1):
-        chosen = np.flatnonzero(reveals.stage == stage)
+    rows = np.zeros((REGRESSIONS, REGRESSION_FEATURES))
+    for number in range(REGRESSIONS - 1, 3, -1):
+        chosen = np.flatnonzero(reveals.regression == number)
         is_last = reveals.is_last[chosen] == 1
         following = np.where(is_last, chosen, chosen + 1)
-        estimates = link(reveals.features[following] @ rows[(stage + 1) % ENEMIES_IN_CASTLE])
-        rows[stage] = regression(reveals.features[chosen], np.where(is_last, results[chosen], estimates))
-    return [row.tolist() for row in rows]
+        estimates = link(np.sum(reveals.features[following] * rows[reveals.regression[following]], axis=1))
+        rows[number] = regression(reveals.features[chosen], np.where(is_last, results[chosen], estimates))
+    found: list[list[float]] = rows.tolist()
+    return found
 
 
 def _ridge_regression(seen: Array, targets: Array) -> Array:

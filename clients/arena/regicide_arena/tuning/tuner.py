@@ -1,8 +1,8 @@
 """Tunes the policy and the estimate, and writes a file for each number of players.
 
-CMA-ES tunes the weights of the policy; the fitness is how well it plays, on new deals in each generation. For several
-players, regressions are then fitted to games of the tuned policy; for solo games a value network, to games of the
-policy and to games of the search with the network so far.
+CMA-ES tunes the weights of the policy against the enemies of all suits together; the fitness is how well it plays, on
+new deals in each generation. For several players, regressions are then fitted to games of the tuned policy; for solo
+games a value network, to games of the policy and to games of the search with the network so far.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.warm_up import warm_up
@@ -26,7 +29,7 @@ from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_game
 from regicide_arena.tuning.regression import join as join_reveals
 from regicide_kernel.tuning_games import play_policy_games, policy_run
 from regicide_kernel.value_network import Network, Positions, network_of
-from regicide_kernel.weights import PolicyWeights
+from regicide_kernel.weights import UNTUNED, PolicyWeights, Suits
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -100,13 +103,13 @@ def _tune_players(job: TuningJob, run: Map) -> Path:
     The numbers depend on the job only, not on the number of workers.
     """
     with progress_bar() as progress:
-        weights = _evolve(job, run, progress)
+        suits = _evolve(job, run, progress)
         fit = _fit_network if job.players == 1 else _fit_regressions
-        deals, fitted = fit(job, weights, run, progress)
+        deals, fitted = fit(job, suits, run, progress)
     contents = {
         "made_by": job.command,
         "deals": {"policy": f"{job.deal_set}/0 to {job.deal_set}/{job.options.generations - 1}", **deals},
-        "policy": weights._asdict(),
+        "policy": {suit: weights._asdict() for suit, weights in suits._asdict().items()},
         **fitted,
     }
     return write_numbers(job.options.output / f"{job.players}.json", contents)
@@ -116,18 +119,18 @@ Fitted: TypeAlias = tuple[dict[str, str], dict[str, Any]]
 """The deals and the numbers of an estimate, by its name in the file."""
 
 
-def _fit_regressions(job: TuningJob, weights: PolicyWeights, run: Map, progress: Progress) -> Fitted:
-    tasks = _trace_tasks(job, weights)
+def _fit_regressions(job: TuningJob, suits: Suits, run: Map, progress: Progress) -> Fitted:
+    tasks = _trace_tasks(job, suits)
     results = progress.track(run(trace_games, tasks), len(tasks), description=f"players: {job.players}, estimate")
     estimate = fit_estimate(join_reveals(results))
     rounded = {name: [round_weights(row) for row in rows] for name, rows in estimate.items()}
     return {"estimate": f"{tasks[0].seed} to {tasks[-1].seed}"}, {"estimate": rounded}
 
 
-def _trace_tasks(job: TuningJob, weights: PolicyWeights) -> list[TraceTask]:
+def _trace_tasks(job: TuningJob, suits: Suits) -> list[TraceTask]:
     """Return the games that the estimate is fitted to, in tasks with seeds of their own."""
     return [
-        TraceTask(weights, job.players, f"{job.deal_set}/estimate/{number}", size)
+        TraceTask(suits, job.players, f"{job.deal_set}/estimate/{number}", size)
         for number, size in enumerate(_sizes(job.options.estimate_games, GAMES_PER_TASK))
     ]
 
@@ -137,11 +140,11 @@ def _sizes(games: int, most: int) -> list[int]:
     return [min(most, games - start) for start in range(0, games, most)]
 
 
-def _fit_network(job: TuningJob, weights: PolicyWeights, run: Map, progress: Progress) -> Fitted:
+def _fit_network(job: TuningJob, suits: Suits, run: Map, progress: Progress) -> Fitted:
     """Fit a network to games of the policy, and further ones to all games of the search so far."""
     network, seen = None, list[Positions]()
     for generation in range(job.options.search_generations + 1):
-        tasks = _network_tasks(job, weights, network, generation)
+        tasks = _network_tasks(job, suits, network, generation)
         label = f"players: {job.players}, network {generation}"
         found = [*progress.track(run(play_games, tasks), len(tasks), description=label)]
         seen = [*(seen if generation > 1 else []), *found]
@@ -150,13 +153,13 @@ def _fit_network(job: TuningJob, weights: PolicyWeights, run: Map, progress: Pro
     return {"network": f"{job.deal_set}/network/0/0 to {tasks[-1].seed}"}, {"network": rows}
 
 
-def _network_tasks(job: TuningJob, weights: PolicyWeights, network: Network | None, generation: int) -> list[GamesTask]:
+def _network_tasks(job: TuningJob, suits: Suits, network: Network | None, generation: int) -> list[GamesTask]:
     """Return the games of a generation, in tasks with seeds of their own."""
     sizes, rollouts = _sizes(job.options.policy_games, POLICY_GAMES_PER_TASK), 0
     if generation:
         sizes, rollouts = _sizes(job.options.search_games, SEARCH_GAMES_PER_TASK), job.options.rollouts
     return [
-        GamesTask(weights, network, f"{job.deal_set}/network/{generation}/{number}", size, rollouts)
+        GamesTask(suits, network, f"{job.deal_set}/network/{generation}/{number}", size, rollouts)
         for number, size in enumerate(sizes)
     ]
 
@@ -166,13 +169,13 @@ def _rounded(network: Network) -> Rows:
     return {name: [round_weights(row, NETWORK_DIGITS) for row in rows] for name, rows in network._asdict().items()}
 
 
-def _evolve(job: TuningJob, run: Map, progress: Progress) -> PolicyWeights:
+def _evolve(job: TuningJob, run: Map, progress: Progress) -> Suits:
     """Return the weights after the last generation."""
-    weights, bar = PolicyWeights(), progress.add_task("", total=job.options.generations)
+    suits, bar = UNTUNED, progress.add_task("", total=job.options.generations)
     for found, best in evolve(job, lambda trials: run(run_trial, trials)):
-        weights = PolicyWeights(*round_weights(found))
+        suits = Suits(*(PolicyWeights(*round_weights(weights)) for weights in found))
         progress.update(bar, advance=1, description=f"players: {job.players}, policy, best {best:.3f}")
-    return weights
+    return suits
 
 
 def write_numbers(file: Path, contents: dict[str, Any]) -> Path:
@@ -207,7 +210,7 @@ INITIAL_DEVIATION: Final = PolicyWeights(
 class PolicyTrial(NamedTuple):
     """A policy, and the seed and the number of the deals that it plays."""
 
-    weights: PolicyWeights
+    suits: Suits
     players: int
     deal_set: str
     games: int
@@ -217,25 +220,30 @@ RunTrials = Callable[[Iterable[PolicyTrial]], Iterable[float]]
 """Runs trials and returns their fitness, in order."""
 
 
-def evolve(job: TuningJob, run_trials: RunTrials) -> Iterable[tuple[PolicyWeights, float]]:
+def evolve(job: TuningJob, run_trials: RunTrials) -> Iterable[tuple[Suits, float]]:
     """Yield after each generation the favourite weights of the evolution, and the fitness of its best policy.
 
     Deterministic for a seed. The deals of generation `g` follow from the seed `DEAL_SET/g`.
     """
     seed, population, games = job.options.tuning_seed, job.options.population, job.options.games
-    options = {"seed": seed, "popsize": population, "verbose": -9, "CMA_stds": [*INITIAL_DEVIATION]}
-    evolution = cma.CMAEvolutionStrategy([*PolicyWeights()], 1.0, options)
+    options = {"seed": seed, "popsize": population, "verbose": -9, "CMA_stds": [*INITIAL_DEVIATION] * len(UNTUNED)}
+    evolution = cma.CMAEvolutionStrategy([*chain(*UNTUNED)], 1.0, options)
     for generation in range(job.options.generations):
         solutions, deals = evolution.ask(), f"{job.deal_set}/{generation}"
-        trials = [PolicyTrial(PolicyWeights(*map(float, each)), job.players, deals, games) for each in solutions]
+        trials = [PolicyTrial(_suits(each), job.players, deals, games) for each in solutions]
         fitness = [*run_trials(trials)]
         evolution.tell(solutions, [-each for each in fitness])
-        yield PolicyWeights(*map(float, evolution.result.xfavorite)), max(fitness)
+        yield _suits(evolution.result.xfavorite), max(fitness)
+
+
+def _suits(flat: Sequence[float]) -> Suits:
+    """Return the weights of which the evolution has one list."""
+    return Suits(*(PolicyWeights(*each) for each in np.reshape(flat, (len(UNTUNED), -1)).tolist()))
 
 
 def run_trial(trial: PolicyTrial) -> float:
     """Return the fitness of a policy: its win rate plus its share of defeated enemies, which varies less by chance."""
-    run = policy_run(trial.weights, trial.deal_set)
+    run = policy_run(trial.suits, trial.deal_set)
     won, defeated = play_policy_games(run, trial.players, trial.games)
     return (won + defeated / ENEMIES_IN_CASTLE) / trial.games
 
