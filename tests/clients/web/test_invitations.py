@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from browser import console_messages
+from browser import SETTLE, console_messages, width
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, new_game
 from web_modules import CLIENT
@@ -50,6 +50,17 @@ def test_the_qr_code_is_the_link(ana: WebClient) -> None:
     )
     assert decoded(*ana.module("table/invitation.ts", script, url)) == url
     assert console_messages(ana.browser) == []
+
+
+def test_the_castle_stands_whole_above_the_invitation_on_a_tablet(ana: WebClient) -> None:
+    """About half as wide as the window, with all its windows."""
+    ana.create("link")
+    ana.find(".table > .scenery .castle")
+    width(ana.browser, 820, 1180)
+    ana.browser.execute_async_script(SETTLE)
+    [castle], [letter] = ana.boxes(".table > .scenery .castle"), ana.boxes(".invitation.alone")
+    assert 0.45 <= castle["width"] / 820 <= 0.55
+    assert max(box["bottom"] for box in ana.boxes(".table > .scenery .castle .window .pane")) <= letter["top"]
 
 
 def test_a_friend_sees_who_invites_and_sits_down(ana: WebClient, bo: WebClient) -> None:

@@ -166,6 +166,19 @@ EDGES = """
 """
 
 
+def test_the_upper_card_of_each_tile_is_whole(ana: WebClient) -> None:
+    """As wide as its tile at most, so that its index is in sight."""
+    ana.open()
+    ana.find(".tile-art > .card")
+    for size in ((740, 360), (820, 1180), (1440, 900)):
+        width(ana.browser, *size)
+        tiles = ana.boxes(".tile-art:has(> .card)")
+        uppers = ana.boxes(".tile-art > .card:is(:only-child, :not(:first-child, :last-child))")
+        assert all(
+            any(art["left"] <= card["left"] and card["right"] <= art["right"] for art in tiles) for card in uppers
+        )
+
+
 def test_the_form_keeps_what_was_typed(ana: WebClient) -> None:
     """When the number of players changes, and when a seat changes and changes back."""
     ana.open_form()

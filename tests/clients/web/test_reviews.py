@@ -158,6 +158,20 @@ def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> 
     assert reviewed.find("#moves").is_displayed()
 
 
+def test_a_tablet_shows_the_review_and_the_board_whole(reviewed: WebClient) -> None:
+    """Neither the page nor the panel scrolls, and the row that tells the move covers no pile."""
+    width(reviewed.browser, 820, 1180)
+    reviewed.click("#show-review")
+    reviewed.browser.execute_async_script(SETTLE)
+    script = "return [...document.querySelectorAll(arguments[0])].map((each) => each.scrollHeight - each.clientHeight)"
+    assert reviewed.browser.execute_script(script, "html, .record-side") == [0, 0]
+    parts = ("#review-summary", "#best-moves", ".record-side", ".told")
+    summary, best, panel, told = (reviewed.boxes(part)[0] for part in parts)
+    assert summary["left"] == best["left"]
+    assert best["bottom"] <= panel["bottom"]
+    assert max(box["bottom"] for box in reviewed.boxes(".pile, .play")) <= told["top"]
+
+
 def test_a_wide_replay_has_the_board_of_a_game(replay: WebClient) -> None:
     """The card of the enemy is beside its facts, over the cards played, with the piles on the right.
 
