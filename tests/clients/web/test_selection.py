@@ -9,6 +9,8 @@ from web_clients import WebClient, created_game
 
 pytestmark = pytest.mark.browser
 
+STRIKE_RING = "return getComputedStyle(document.querySelector('.strikes')).boxShadow"
+
 
 @pytest.fixture
 def solo(ana: WebClient) -> WebClient:
@@ -53,8 +55,10 @@ def test_the_total_of_the_discards_is_compared_with_the_damage(seated: WebClient
 
     A button and a key select the cheapest cover; nothing is discarded before the confirmation.
     """
+    assert seated.browser.execute_script(STRIKE_RING) == "none"
     seated.act("AD")
     seated.until(lambda: told(seated) == ["0 of 10: 10 left to cover"])
+    assert "inset" in seated.browser.execute_script(STRIKE_RING), "the strike is outlined"
     choose(seated, "6H")
     assert (told(seated), seated.text("#act")) == (["6 of 10: 4 left to cover"], "Discard 6")
     assert seated.attributes(".cover-bar", "style") == ["--share: 0.6;"]
