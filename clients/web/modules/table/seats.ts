@@ -101,7 +101,7 @@ function standInText(seat: SeatView) {
 function playText({ seat, signal, yielded }: SeatView, board: BoardView) {
   const { seats, turn, phase, hands, you, players } = board;
   if (hands && board.short === seat)
-    return t("seat.short", { hand: totalValue(hands[seat]), strike: board.enemy?.strikes_for ?? 0 });
+    return `✗ ${t("seat.short", { hand: totalValue(hands[seat]), strike: board.enemy?.strikes_for ?? 0 })}`;
   if (signal) return about(signal === "eager" ? "seat.eager" : "seat.reluctant", seats, seat);
   if (turn === seat) return about(`turn.${phase as "play" | "suffer" | "appoint"}`, seats, seat);
   if (hands && turn !== null && turn === you && seat === (turn + 1) % players) return t("seat.next");
