@@ -79,8 +79,8 @@ def cards_in_game(players: int) -> CardSet:
 
     Raises ImpossibleGame unless there are 1 to 4 players.
     """
-    if players not in FULL_HAND:
-        raise ImpossibleGame(f"invalid number of players {players}: expected 1 to 4")
+    if not isinstance(players, int) or players not in FULL_HAND:
+        raise ImpossibleGame(f"invalid number of players {players!r}: expected 1 to 4")
     return ALL_BUT_JESTERS | card_set(JESTER_CARDS[: JESTERS_IN_TAVERN[players]])
 
 

@@ -156,10 +156,10 @@ def test_a_text_that_cannot_be_a_seed_is_refused(seed):
     assert str(caught.value) == "a seed is 1 to 128 printable ASCII characters without spaces (0x21 to 0x7E)"
 
 
-@pytest.mark.parametrize("count", [-1, 0, 5, 54])
+@pytest.mark.parametrize("count", [-1, 0, 5, 54, 2.0, "3", None])
 def test_a_game_is_for_1_to_4_players(count):
-    """Any other number of players is refused."""
-    with pytest.raises(ImpossibleGame, match=f"^invalid number of players {count}: expected 1 to 4$"):
+    """Any other number of players is refused, also what only looks like one."""
+    with pytest.raises(ImpossibleGame, match=f"^invalid number of players {count!r}: expected 1 to 4$"):
         Position.new("seed", count)
 
 

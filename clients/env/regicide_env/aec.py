@@ -51,8 +51,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo has no ty
         """Raises ImpossibleGame unless there are 1 to 4 players, and ValueError for unknown returns."""
         super().__init__()
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._table = Table(players, returns)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._spaces = {agent: _spaces() for agent in self.possible_agents}
         self._rng, _ = seeding.np_random()
 

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, seed_test
 
 import regicide_env
-from regicide import Action, Phase, Position, apply, numbered_deal, observe
+from regicide import Action, ImpossibleGame, Phase, Position, apply, numbered_deal, observe
 from regicide_env import Games, Returns, SoloEnv, ViewPlayer, action_names
 from regicide_env.openspiel import RegicideGame
 from regicide_env.table import Table
@@ -37,6 +38,14 @@ def test_pettingzoo_accepts_the_environment(players: int) -> None:
     """Its checks of the interface and of seeds warn of the mask alone, of which those of its own card games do not."""
     api_test(regicide_env.env(players), num_cycles=300)
     seed_test(lambda: regicide_env.env(players), num_cycles=100)
+
+
+@pytest.mark.parametrize("environment", [regicide_env.env, lambda players: Games(2, players)])
+@pytest.mark.parametrize("players", [0, 5, 2.0, "3"])
+def test_another_number_of_players_is_refused(environment: Callable[[Any], object], players: Any) -> None:
+    """By the same sentence, also for what only looks like a number of players."""
+    with pytest.raises(ImpossibleGame, match=f"^invalid number of players {players!r}: expected 1 to 4$"):
+        environment(players)
 
 
 def test_only_the_agent_to_act_has_legal_actions() -> None:

@@ -57,6 +57,9 @@ class Decomposition(NamedTuple):
     resolution: float
     uncertainty: float
 
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {value:.4f}" for name, value in self._asdict().items())
+
 
 def brier(judged: Judged) -> Estimate:
     """Return the Brier score: the mean square of the difference between chance and result."""
