@@ -399,3 +399,19 @@ def test_a_seat_that_is_open_is_no_first_game(player: Player, group: str) -> Non
         player.post(f"{waiting.path}/give-up", {"agree": True}, token)
     assert problem(enter(player, group, waiting)) == (409, "result-not-counted")
     assert OPEN not in player.get(f"/v1/boards/{group}?players=2").text
+
+
+@pytest.mark.parametrize("is_taken_first", [True, False])
+def test_a_game_counts_from_its_start(player: Player, group: str, is_taken_first: bool) -> None:
+    """Of a waiting game and two others that of which the seats are taken first; no later one replaces it."""
+    waiting = started(player, seats=[{"open": True}])
+
+    def take() -> Game:
+        taken = player.post(f"{waiting.path}/seats/0", {"name": "Ana"}).json["seats"][0]["token"]
+        assert player.post(f"{waiting.path}/give-up", {"agree": True}, taken).status_code == 200
+        return waiting
+
+    others: list[Callable[[], Game]] = [lambda: given_up(player, waiting.owner)] * 2
+    games = [begin() for begin in ([take, *others] if is_taken_first else [*others, take])]
+    answers = [enter(player, group, game).status_code for game in reversed(games)]
+    assert answers == [409, 409, 200]

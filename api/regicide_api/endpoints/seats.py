@@ -47,7 +47,9 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
     Also in a running game, from an agent that plays it until then. Returns the token of the seat, and the view from it.
     """
-    return grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
+    grant = services().games.take_seat(game_id, seat, body["name"], token_source())
+    services().boards.note_start([grant.game])
+    return grant_response(grant, 201)
 
 
 @seats.put("/<game_id>/seats/<int:seat>")
@@ -78,7 +80,9 @@ def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
         return view_response(games.apply(game_id, owner, seat_rules.open_seat, seat), None)
     require_agent(services().agents, body["agent"], body.get("invitation"))
     give = seat_rules.keep_seat if "open" in body else seat_rules.fill_seat
-    return view_response(games.apply(game_id, owner, give, seat, body["agent"]), None)
+    game = games.apply(game_id, owner, give, seat, body["agent"])
+    services().boards.note_start([game])
+    return view_response(game, None)
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")

@@ -4,7 +4,7 @@ A board is a name in the store, and begins with its first entry: nothing creates
 expires. The results of the house bots are on a board of their own, from which every other board takes them.
 
 Of the games of an owner with the deal of a day and a number of players one counts, the first one that has started: its
-id is kept from its creation on. A person who plays with another owner's token is another owner.
+id is kept from its start on. A person who plays with another owner's token is another owner.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ class Boards:
     day: Callable[[str], Day]
 
     def note_start(self, games: Iterable[HostedGame]) -> None:
-        """Keep which game of its owner counts; the first entry does it for one that could not be kept."""
+        """Keep which game of its owner counts, of those that have started; the first entry does it if this fails."""
         with suppress(RedisError):
             for game in games:
-                if game.deal_date and game.owner:
+                if game.deal_date and game.owner and game.has_started:
                     self._first_game(game, game.deal_date)
 
     def enter(self, board_id: str, game_id: str, principal: Principal, name: str) -> dict[str, Any]:
@@ -178,14 +178,9 @@ class Boards:
     # The first game of an owner
 
     def _require_first(self, game: HostedGame, date: str) -> None:
-        """Raises NotFirstGame if another game of the owner counts, which has started."""
-        while (first := self._first_game(game, date)) != game.id:
-            [found] = self.repository.get_many([first])
-            if isinstance(found, RedisError):
-                raise found
-            if found and (found.has_started or found.is_interrupted):
-                raise NotFirstGame
-            self.repository.store.expiring_keys.delete(_first_name(game, date), first.encode())
+        """Raises NotFirstGame if another game of the owner counts."""
+        if self._first_game(game, date) != game.id:
+            raise NotFirstGame
 
     def _first_game(self, game: HostedGame, date: str) -> str:
         """The id of the game of an owner that counts for its deal; this one if there was none."""
