@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import lift, touch, width
+from browser import SETTLE, lift, touch, width
 from players import SEED
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -112,6 +112,21 @@ def test_the_rules_are_modal_on_small_screens(table: WebClient) -> None:
         leave()
         table.until(lambda: not table.all("#rules"))
         assert table.browser.current_url == address
+
+
+def test_the_rules_leave_the_numbers_of_the_enemy_in_sight(table: WebClient) -> None:
+    """Beside them or below them; on a desk they have the whole height."""
+    for size in ((740, 360), (844, 390), (820, 1180), (768, 1024), (1024, 768), (1200, 800), (1440, 900)):
+        width(table.browser, *size)
+        table.click("#open-rules")
+        table.find("#rules:modal .rule-section")
+        table.browser.execute_async_script(SETTLE)
+        [sheet], [facts] = table.boxes("#rules"), table.boxes(".enemy-facts")
+        assert facts["right"] <= sheet["left"] or facts["bottom"] <= sheet["top"], size
+        assert sheet["bottom"] == size[1], size
+        assert sheet["top"] == 0 or size[0] < size[1], size
+        table.click("#close-rules")
+        table.until(lambda: not table.all("#rules"))
 
 
 @pytest.mark.parametrize("language", ["en", "ca"])
