@@ -128,9 +128,9 @@ def test_a_refused_action_is_told(page: Page, server_url: str) -> None:
 def test_a_record_is_replayed(page: Page, lost_game: str) -> None:
     """Step by step, by the buttons and the keys."""
     page.show("replay", lost_game)
-    page.until("#step", "0 of ")
+    page.until("#step", "Start")
     page.inside("root.querySelector('#next').click()")
-    page.until("#step", "1 of ")
+    page.until("#step", "Move 1 of ")
     page.until("#narration", "ace of diamonds")
     page.client.until(lambda: page.inside("root.querySelector('[data-mood=calm] .picture') !== null"))
     page.inside("root.querySelector('#next').focus()")
@@ -157,7 +157,7 @@ def test_a_game_that_does_not_exist_is_told(page: Page) -> None:
 def test_the_table_fits_into_its_element(page: Page, lost_game: str) -> None:
     """Of any width: its layout follows from the element, not from the window."""
     page.show("replay", lost_game)
-    page.until("#step", "0 of ")
+    page.until("#step", "Start")
     for pixels in (320, 700):
         page.browser.execute_script("document.body.style.width = `${arguments[0]}px`", pixels)
         page.client.until(lambda: page.inside("root.host.scrollWidth <= root.host.clientWidth"))

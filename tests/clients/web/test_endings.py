@@ -191,6 +191,20 @@ def test_the_best_move_is_ahead_of_the_next_one(moves: Any, best: Any) -> None:
     assert evaluated("replay/chances.ts", expression, review) == best
 
 
+def test_the_best_move_of_the_reader_is_told_beside_those_of_others() -> None:
+    """Unless it is among the best ones, or none of them is better than all others."""
+    best = [{"seat": seat, "action": "2C", "best": [rated("2C", 0.9), rated("3C", low)]} for seat, low in BEST]
+    review = {"moves": [{"number": number, **move} for number, move in enumerate(best, 1)]}
+    expression = "[0, 1, 2, 3].map((own) => m.ownBest(given, seats(own), m.bestMoves(given, 2))?.move.number ?? null)"
+    seats = "const seats = (own) => [0, 1, 2, 3].map((seat) => ({ seat, own: seat === own }));"
+    script = f"(() => {{ {seats} return {expression}; }})()"
+    assert evaluated("replay/chances.ts", script, review) == [3, None, None, None]
+
+
+BEST: Final = ((1, 0.5), (2, 0.6), (0, 0.7), (0, 0.8), (3, 0.9))
+"""The seats of moves, and the chance of the next best action."""
+
+
 def lost(client: WebClient) -> str:
     """Play a game of two to its end, and open it as its first player. Returns its id."""
     created = created_game(client.server, 2, SEED)
@@ -275,7 +289,6 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     ana.open()
     game = lost(ana)
     record = HTTP.get(f"{advised_url}/v1/games/{game}/record").raise_for_status().json()
-    ana.click("#ending-more")
     ana.click("#ask-highlights")
     ana.find("#highlights .waiting")
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))

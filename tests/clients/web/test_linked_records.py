@@ -94,7 +94,7 @@ def test_a_report_opens_its_games(ana: WebClient, report: Path) -> None:
         assert str(link).startswith(f"{ana.server}/#/replay/")
         ana.browser.get("about:blank")
         ana.browser.get(str(link))
-        ana.until(lambda: ana.text("#step").startswith(f"{step} of "))
+        ana.until(lambda: ana.text("#step").startswith(f"Move {step} of "))
         event = record["events"][step - 1]
         assert choice.startswith(f"{record['seats'][0]['name']}: ")
         assert f"{record['seats'][0]['name']} ({event['seat'] + 1})" in ana.text("#narration strong")

@@ -31,7 +31,7 @@ def test_a_replay_goes_step_by_step(ana: WebClient, lost_game: str) -> None:
             assert replay.attributes("#narration strong .small-face", "data-rank") == ["A"]
         if step == 1:
             replay.until(lambda: replay.text("[data-seat='0'] .strip") == "no cards")
-    assert replay.text("#step") == "5 of 5"
+    assert replay.text("#step") == "Move 5 of 5"
     assert sentences[::4] == ["Player 1 plays the ace of diamonds.", "Player 1 yields."]
     assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays the ace of diamonds")
     assert len(replay.all("[data-move='2'] .small-face")) == 6
@@ -49,21 +49,21 @@ def test_keys_play_and_jump_to_the_fall_of_an_enemy(ana: WebClient, won_game: st
     ana.open(f"/#/replay/{won_game}")
     ana.find("#next")
     ana.press(" ")
-    ana.until(lambda: ana.text("#step").startswith("1 of"))
+    ana.until(lambda: ana.text("#step").startswith("Move 1 of"))
     assert ana.attributes("#playing", "aria-label") == ["Pause"]
     ana.press(" ")
     assert ana.attributes("#playing", "aria-label") == ["Play"]
     falls = []
     for _ in range(12):
         ana.press("e")
-        falls.append(int(ana.text("#step").split()[0]))
+        falls.append(int(ana.text("#step").split()[1]))
     assert falls == sorted(set(falls))
-    assert ana.text("#step").split()[0] == ana.text("#step").split()[-1]
+    assert ana.text("#step").split()[1] == ana.text("#step").split()[-1]
     ana.press("e")
-    assert int(ana.text("#step").split()[0]) == falls[0]
+    assert int(ana.text("#step").split()[1]) == falls[0]
     ana.browser.execute_script("document.getElementById('next').focus()")
     ana.press(" ")
-    assert int(ana.text("#step").split()[0]) == falls[0] + 1
+    assert int(ana.text("#step").split()[1]) == falls[0] + 1
     assert ana.attributes("#playing", "aria-label") == ["Play"]
 
 

@@ -76,7 +76,7 @@ def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
     The bar counts it, as the sentence does.
     """
     reviewed.click(".costliest a")
-    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
+    reviewed.until(lambda: reviewed.text("#step") == "Move 3 of 5")
     better, _, played = [item.text.replace("\n", " ") for item in reviewed.all("#best-moves li")]
     assert reviewed.text("#best-title") == "Best here, by Puck:"
     assert played == "70% play the two of clubs played"
@@ -88,7 +88,7 @@ def test_a_named_move_shows_the_table_before_it(reviewed: WebClient) -> None:
     assert reviewed.attributes(".seats [data-mark~='played']", "data-card") == ["2C"]
     assert reviewed.attributes(".costliest [aria-current='step']", "href")[0].endswith("/move-2?review=planner-fast")
     reviewed.click("#next")
-    reviewed.until(lambda: reviewed.text("#step") == "4 of 5")
+    reviewed.until(lambda: reviewed.text("#step") == "Move 4 of 5")
     assert reviewed.attributes(".seats [data-mark~='played']", "data-card") != ["2C"]
 
 
@@ -101,10 +101,10 @@ def test_each_step_tells_of_the_next_move(reviewed: WebClient) -> None:
     reviewed.click("#show-moves")
     for number in range(1, 6):
         reviewed.click(f"[data-move='{number}'] a")
-        reviewed.until(lambda number=number: reviewed.text("#step") == f"{number} of 5")
+        reviewed.until(lambda number=number: reviewed.text("#step") == f"Move {number} of 5")
         assert reviewed.text("#review-note").startswith(f"{number}. Player ")
-        assert reviewed.attributes("#curve", "aria-valuetext")[0].startswith(f"{number} of 5: ")
-        assert reviewed.attributes("input[type=range]", "aria-valuetext") == [f"{number} of 5"]
+        assert reviewed.attributes("#curve", "aria-valuetext")[0].startswith(f"Move {number} of 5: ")
+        assert reviewed.attributes("input[type=range]", "aria-valuetext") == [f"Move {number} of 5"]
         assert reviewed.attributes(".move [aria-current]", "data-focus") == [f"move-{number}"]
         assert not reviewed.find("#narration").is_displayed()
     reviewed.click(".move:last-child a")
@@ -152,7 +152,7 @@ def test_the_panel_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> 
         assert all(panel["left"] >= part["right"] for part in board) == beside, size
         assert beside or all(panel["top"] >= part["bottom"] or panel["bottom"] <= part["top"] for part in board), size
         reviewed.click(f"[data-move='{step}'] a")
-        reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
+        reviewed.until(lambda step=step: reviewed.text("#step") == f"Move {step} of 5")
         assert shown(reviewed, ".record-side") == [panel], size
     reviewed.click("#show-moves")
     assert reviewed.find("#moves").is_displayed()
@@ -236,12 +236,12 @@ def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
     A blunder has its triangle at the step before it.
     """
     assert reviewed.attributes(":focus", "id") == ["curve"]
-    assert reviewed.attributes("#curve", "aria-valuetext") == ["1 of 5: chance to win 96%"]
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["Move 1 of 5: chance to win 96%"]
     reviewed.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["4"])
-    assert reviewed.attributes("#curve", "aria-valuetext") == ["4 of 5: chance to win 70%"]
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["Move 4 of 5: chance to win 70%"]
     reviewed.press(Keys.ARROW_LEFT)
-    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
+    reviewed.until(lambda: reviewed.text("#step") == "Move 3 of 5")
     dot, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle", "path.blunder"))
     assert triangle["x"] <= dot["x"] <= dot["x"] + dot["width"] <= triangle["x"] + triangle["width"]
     curve = reviewed.find("#curve")
@@ -262,7 +262,7 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     assert link == f"{reviewed.server}/#/replay/{record_of(reviewed)['id']}/move-3?review=planner-fast"
     reviewed.open(link.removeprefix(reviewed.server))
     reviewed.find("#curve svg")
-    assert reviewed.text("#step") == "4 of 5"
+    assert reviewed.text("#step") == "Move 4 of 5"
     assert reviewed.text("#review-note").startswith("4. Player 2 discards the four of clubs, ")
     assert reviewed.all("#curve:focus") == []
     reviewed.press(Keys.ARROW_LEFT)

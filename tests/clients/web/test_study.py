@@ -52,18 +52,18 @@ def test_the_address_follows_the_steps(ana: WebClient, lost_game: str) -> None:
     with ana.another_tab():
         for place in ("/move-3", "#move-3"):
             open_replay(ana, lost_game, place)
-            assert ana.text("#step") == "3 of 5"
+            assert ana.text("#step") == "Move 3 of 5"
             assert ana.attributes(".move [aria-current]", "href") == [f"#/replay/{lost_game}/move-3"]
         open_replay(ana, lost_game)
         ana.click("[data-move='4'] a")
-        ana.until(lambda: ana.text("#step") == "4 of 5")
+        ana.until(lambda: ana.text("#step") == "Move 4 of 5")
         ana.click("#next")
         ana.until(lambda: ana.browser.current_url.endswith("/move-5"))
         ana.click("[data-move='2'] a")
-        ana.until(lambda: ana.text("#step") == "2 of 5")
+        ana.until(lambda: ana.text("#step") == "Move 2 of 5")
         for forth, step in ((False, 5), (False, 0), (True, 5), (True, 2)):
             ana.browser.forward() if forth else ana.browser.back()
-            ana.until(lambda step=step: ana.text("#step") == f"{step} of 5")
+            ana.until(lambda step=step: ana.text("#step") == f"Move {step} of 5")
 
 
 def test_one_person_plays_on_for_all_players(ana: WebClient, lost_game: str) -> None:
@@ -110,8 +110,8 @@ def test_a_costly_move_of_ones_own_is_tried_again(ana: WebClient, advised_url: s
         (3, "Play on from here"),
         (2, "Try this move again"),
     ):
-        ana.click("#next" if ana.text("#step") < f"{step + 1} of 5" else "#previous")
-        ana.until(lambda step=step: ana.text("#step") == f"{step + 1} of 5")
+        ana.click("#next" if ana.text("#step") < f"Move {step + 1} of 5" else "#previous")
+        ana.until(lambda step=step: ana.text("#step") == f"Move {step + 1} of 5")
         assert ana.text("#study") == label
     ana.click("#study")
     assert Select(ana.find("#study-seat")).first_selected_option.text == "Ana"

@@ -381,7 +381,7 @@ def test_a_replay_plays_a_step_forward_and_jumps_elsewhere(ana: WebClient, lost_
     ana.until(lambda: ana.attributes("#played [data-card]", "data-card") == ["AD"] and not ana.all(".flights > *"))
     ana.browser.execute_script("window.flights = 0")
     ana.press(Keys.END)
-    ana.until(lambda: ana.text("#step") == "5 of 5")
+    ana.until(lambda: ana.text("#step") == "Move 5 of 5")
     ana.press(Keys.ARROW_LEFT)
-    ana.until(lambda: ana.text("#step") == "4 of 5")
+    ana.until(lambda: ana.text("#step") == "Move 4 of 5")
     assert ana.browser.execute_script("return window.flights") == 0

@@ -1,5 +1,6 @@
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
 import { ofType } from "../effects.ts";
+import { isYou, type Seats } from "../words/names.ts";
 import { isWorse } from "../words/reasons.ts";
 import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
 
@@ -39,6 +40,12 @@ export const bestMoves = (review: GameReview, count: number) =>
     .sort((one, other) => other.points - one.points || one.move.number - other.move.number)
     .slice(0, count);
 
+/** The reader's best move beside best moves that are all of other players; undefined if none is better than all others. */
+export const ownBest = (review: GameReview, seats: Seats, best: { move: ReviewedMove }[]) =>
+  best.some(({ move }) => isYou(seats, move.seat))
+    ? undefined
+    : bestMoves(review, review.moves.length).find(({ move }) => isYou(seats, move.seat));
+
 /** The percentage points by which a move is better than all others; 0 if the estimates tell none of them apart from it. */
 function aheadOf({ action, best: [first, second] }: ReviewedMove) {
   if (first?.action !== action || first.won === null || (second?.won ?? null) === null) return 0;
@@ -63,6 +70,12 @@ export function points(record: GameRecord, review: GameReview): Point[] {
   return Array.from({ length: events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
     (point): point is Point => point.chance !== undefined,
   );
+}
+
+/** The ends of the scale of a curve: all chances, or 40 points if they suffice; on fewer, small costs would look large. */
+export function scaleOf(chances: number[]) {
+  if (Math.min(1, ...chances) >= 0.6) return [0.6, 1];
+  return Math.max(...chances) <= 0.4 ? [0, 0.4] : [0, 1];
 }
 
 /**

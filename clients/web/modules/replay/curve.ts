@@ -6,18 +6,13 @@ import { rankOf, suitOf } from "../cards/images.ts";
 import { fill, h, svg } from "../ui/dom.ts";
 import { suitShape } from "../cards/faces.ts";
 import { formatChance, formatShare, t } from "../words/texts.ts";
-import { falls, isBlunder, points } from "./chances.ts";
+import { falls, isBlunder, points, scaleOf } from "./chances.ts";
 import { reviewedCount } from "./step_bar.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
 
 const MARGIN_PX = { left: 46, right: 12, bottom: 8 };
 /** Room for the names of falls, if there are some. */
 const [TOP_PX, FALLS_PX] = [14, 24];
-/** Where the scale may begin and end: it shows no more than the chances need. */
-const [BEGINNINGS, ENDS] = [
-  [0.9, 0.8, 0.5, 0],
-  [0.1, 0.2, 0.5, 1],
-];
 /** The widths of a suit and of a rank before it. */
 const [SUIT_PX, RANK_PX] = [14, 13];
 const TICK_PX = 5;
@@ -43,9 +38,8 @@ export class Curve {
   ) {
     this.points = points(record, review);
     this.#top = falls(record).length ? FALLS_PX : TOP_PX;
-    const chances = this.points.map(({ chance }) => chance);
-    this.#low = BEGINNINGS.find((low) => low <= Math.min(1, ...chances)) ?? 0;
-    this.#high = ENDS.find((high) => high >= Math.max(this.#low, ...chances)) ?? 1;
+    const costs = review.moves.filter(isBlunder).map((move) => move.won_after);
+    [this.#low, this.#high] = scaleOf([...this.points.map(({ chance }) => chance), ...costs]);
     this.steps = record.events.length;
     const choose = ({ buttons, clientX }: PointerEvent) =>
       buttons === 1 && onStep(this.#stepAt((clientX - this.element.getBoundingClientRect().left) / this.#unit));
@@ -160,18 +154,20 @@ export class Curve {
     return ends.map((step) => svg("line", { x1: this.#x(step), x2: this.#x(step), y1: from, y2: to, class: "turn" }));
   }
 
+  /** The curve; what is below it is filled where the scale begins at 0. */
   #line() {
     const line = this.points.map(({ step, chance }) => `${this.#x(step)},${this.#y(chance)}`).join(" ");
     const [first, last] = [this.points.at(0)?.step ?? 0, this.points.at(-1)?.step ?? 0];
-    const area = `${this.#x(first)},${this.#y(this.#low)} ${line} ${this.#x(last)},${this.#y(this.#low)}`;
-    return [svg("polygon", { points: area, class: "below" }), svg("polyline", { points: line, class: "line" })];
+    const area = `${this.#x(first)},${this.#y(0)} ${line} ${this.#x(last)},${this.#y(0)}`;
+    const below = this.#low === 0 && svg("polygon", { points: area, class: "below" });
+    return [below, svg("polyline", { points: line, class: "line" })];
   }
 
   /** For each blunder, its cost as a bar at the step before it, and a triangle that points down at its end. */
   #blunders() {
     return this.review.moves.filter(isBlunder).flatMap((move) => {
       const x = this.#x(move.number - 1);
-      const [from, to] = [move.won_before, Math.max(this.#low, move.won_after)].map((chance) => this.#y(chance));
+      const [from, to] = [move.won_before, move.won_after].map((chance) => this.#y(chance));
       return [
         svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),
         svg("path", { d: `M${x - 6} ${to - 4}h12l-6 10z`, class: "blunder" }),

@@ -7,7 +7,7 @@ import { button, fill, focus, h } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
 import { agentName, titleBy } from "../words/names.ts";
 import { t } from "../words/texts.ts";
-import { bestMoves, costliest, pointsOf } from "./chances.ts";
+import { bestMoves, costliest, ownBest, pointsOf } from "./chances.ts";
 import { actionLabel, pointsText } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
@@ -58,29 +58,28 @@ const answer = (id: string, agent: string, signal: AbortSignal) =>
   requestReview(id, agent, signal).then((review) => review ?? t("review.failed"), errorText);
 
 function facts(id: string, review: GameReview, seats: SeatView[]) {
-  const [[best], [cost]] = [bestMoves(review, 1), costliest(review, 1)];
-  const fact = (title: TextKey, none: TextKey, move: ReviewedMove | undefined, about: Element | string | null) =>
+  const [best, [cost]] = [bestMoves(review, 1), costliest(review, 1)];
+  const own = ownBest(review, seats, best);
+  const fact = (title: string, move: ReviewedMove | undefined, about: string) =>
     h(
       "div",
       { class: "ending-fact" },
-      h("dt", { class: "label" }, move ? titleBy(t(title), seats, move.seat) : t(title)),
-      move ? h("dd", {}, moveLink(id, move, review.agent, seats), " ", about) : h("dd", {}, t(none)),
+      h("dt", { class: "label" }, title),
+      h("dd", {}, move && moveLink(id, move, review.agent, seats), move && " ", about),
     );
+  const by = (title: TextKey, move: ReviewedMove | undefined) =>
+    move ? titleBy(t(title), seats, move.seat) : t(title);
+  const ahead = ({ points }: { points: number }) => t("ending.ahead", { points: pointsText(points) });
   return [
     h(
       "dl",
       { class: "ending-facts" },
+      fact(by("ending.best", best[0]?.move), best[0]?.move, best[0] ? ahead(best[0]) : t("ending.none-best")),
+      own && fact(t("ending.own-best"), own.move, ahead(own)),
       fact(
-        "ending.best",
-        "ending.none-best",
-        best?.move,
-        best && t("ending.ahead", { points: pointsText(best.points) }),
-      ),
-      fact(
-        "ending.costliest",
-        "review.none-cost",
+        by("ending.costliest", cost),
         cost,
-        cost && t("ending.cost", { points: pointsText(pointsOf(cost)) }),
+        cost ? t("ending.cost", { points: pointsText(pointsOf(cost)) }) : t("review.none-cost"),
       ),
     ),
   ];

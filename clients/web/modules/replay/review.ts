@@ -2,7 +2,7 @@
  * The review of a game: its request, the wait, the curve, the costliest moves, and what it says at a step. It tells of the
  * move that is next, as the board shows the hand that it comes from; at the last step, of the end.
  */
-import { agentName } from "../words/names.ts";
+import { agentName, isYou, nameOf } from "../words/names.ts";
 import { errorText } from "../ui/alerts.ts";
 import { fill, focus, h } from "../ui/dom.ts";
 import { announce } from "../table/log.ts";
@@ -10,8 +10,8 @@ import { withFaces } from "../cards/small_faces.ts";
 import { face } from "../bots/face.ts";
 import { recordedNarration } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
-import { t } from "../words/texts.ts";
-import { bestMoves, costliest, luckOf, movesByStep, pointsOf, worstLuck } from "./chances.ts";
+import { formatList, t } from "../words/texts.ts";
+import { bestMoves, costliest, luckOf, movesByStep, ownBest, pointsOf, worstLuck } from "./chances.ts";
 import { Curve } from "./curve.ts";
 import { endSentences } from "./end.ts";
 import { bestList, comparison, costLabel, luckLabel, marksOf, pointsText } from "./judgement.ts";
@@ -133,17 +133,34 @@ export class Review {
   #summary(review: GameReview) {
     const id = "review-summary";
     const costly = costliest(review, NAMED_MOVES).map((move) => ({ move, label: costLabel(move) }));
-    const best = bestMoves(review, NAMED_MOVES).map(({ move, points }) => {
-      return { move, label: h("span", { class: "cost" }, t("ending.ahead", { points: pointsText(points) })) };
-    });
+    const { moves: best, title } = this.#decisive(review);
     const unlucky = worstLuck(this.record, review);
     const moves = costly.length ? costly : best;
     if (!moves.length && !unlucky) return h("p", { id }, t("review.none-cost"));
     this.#links = moves.map(({ move, label }) => this.#link(move, review, label));
     if (unlucky) this.#links.push(this.#link(unlucky, review, luckLabel(luckOf(this.record, review, unlucky))));
-    const title = t(costly.length ? "review.costliest" : "review.decisive");
     const items = this.#links.map(({ link }) => h("li", {}, link));
-    return h("div", { id }, h("h3", {}, title), h("ol", { class: "costliest" }, ...items));
+    const said = costly.length ? h("h3", {}, t("review.costliest")) : h("p", {}, title);
+    return h("div", { id }, said, h("ol", { class: "costliest" }, ...items));
+  }
+
+  /** The moves that mattered most, with the reader's best one, and what is said of them. */
+  #decisive(review: GameReview) {
+    const { seats } = this.record;
+    const best = bestMoves(review, NAMED_MOVES);
+    const own = ownBest(review, seats, best);
+    const named = own ? [...best.slice(0, NAMED_MOVES - 1), own] : best;
+    const moves = named.map(({ move, points }) => {
+      const ahead = t("ending.ahead", { points: pointsText(points) });
+      const text = move === own?.move ? `${t("ending.own-best")}: ${ahead}` : ahead;
+      return { move, label: h("span", { class: "cost" }, text) };
+    });
+    const isOthers =
+      seats.some((_, seat) => isYou(seats, seat)) &&
+      best.length > 0 &&
+      best.every(({ move }) => !isYou(seats, move.seat));
+    const who = formatList([...new Set(best.map(({ move }) => nameOf(seats, move.seat)))]);
+    return { moves, title: isOthers ? t("review.decisive-others", { who }) : t("review.decisive") };
   }
 
   /** A move as a link to the step before it. */

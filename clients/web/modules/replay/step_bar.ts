@@ -14,7 +14,8 @@ const SHAPES = {
   pause: "M8 5v14M16 5v14",
 };
 
-const countText = (step: number, steps: number) => t("replay.count", { step, steps });
+/** The number of the last move, or that there is none. */
+const countText = (step: number, steps: number) => (step ? t("replay.count", { step, steps }) : t("replay.beginning"));
 
 /** The number of the move after a step, or that the game has ended. */
 export const reviewedCount = (step: number, steps: number) =>

@@ -16,9 +16,10 @@ export type EndedGame = Ended & { seats: Seats; you: number | null; deal: GameVi
 
 /**
  * @param story null while the events have not arrived: the scene then says what the view alone says
- * @param picture the castle under its sky @param ways what to do next @param notes what else is told of the game
+ * @param picture the castle under its sky @param ways what to do next @param tip for the next game
+ * @param notes what else is told of the game
  */
-export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, notes: Child[]) {
+export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, tip: Child, notes: Child[]) {
   const { result, status, seats, deal } = game;
   const hands = openHands(game);
   // Beside what was achieved, the hands have the column with fewer facts.
@@ -43,6 +44,7 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       "div",
       { class: "ending-record" },
       result && tally(result.defeated, story),
+      tip,
       story && facts(game, story),
       !isNext && hands,
     ),

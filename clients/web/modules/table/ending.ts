@@ -70,13 +70,12 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
     h("div", { class: "ending-frame" }, () => {
       if (!game.value) return null;
       const toTable = button("to-table", t("ending.to-table"), () => fold(true));
+      const told = isTold(game.value) ? [highlights.value, replay()] : [];
       const next = parts
-        ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), replay, [
-            highlights.value,
-            toTable,
-          ])
+        ? ways(game.value, story.value, practice.value === null ? parts.rematch : practiceWays(parts), told, toTable)
         : toTable;
-      return scene(game.value, story.value, castlePicture(game.value), next, [achieved(earned.value)]);
+      const notes = [achieved(earned.value)];
+      return scene(game.value, story.value, castlePicture(game.value), next, parts && tip(game.value), notes);
     }),
   );
   return place;
@@ -127,9 +126,9 @@ const practiceWays = ({ practice }: Parts) =>
 
 /**
  * What to do next: the rematch first, or what takes its place in a game of practice.
- * @param others what is done less often
+ * @param told the review and the replay, if there are any @param toTable what is done less often
  */
-function ways(game: Game, story: Story | null, rematch: Element, replay: () => Element, others: Child[]) {
+function ways(game: Game, story: Story | null, rematch: Element, told: Child[], toTable: Element) {
   const { deal, result } = game;
   const toLobby = deal ? null : h("a", { class: result ? "button" : "button main", href: "#/" }, t("ending.new"));
   const picture = () => pictureOf(game, story);
@@ -138,13 +137,12 @@ function ways(game: Game, story: Story | null, rematch: Element, replay: () => E
     { class: "ending-ways" },
     deal && h("a", { class: "button main", href: "#/today", id: "to-today" }, t("ending.to-today")),
     result && rematch,
-    isTold(game) && replay(),
+    ...told,
     result && !isTold(game)
       ? h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(deal?.ends_at ?? "") }))
       : null,
     result && (dayEnding(game, picture) ?? sharing(() => shareText(game, story), picture)),
-    result ? more(toLobby, ...others) : toLobby,
-    tip(game),
+    result ? more(toLobby, toTable) : toLobby,
   );
 }
 
