@@ -414,6 +414,7 @@ def test_the_board_of_yesterday_stands_for_one_that_is_empty(ana: WebClient) -> 
     ana.open("/#/today")
     ana.find(".day-board.bare #new-group")
     assert not ana.all("#board-day")
+    assert "After your own game, you see the bots here" in ana.text(".board-empty")
     ana.needs_page_scripts()
     ana.open()
     ana.browser.execute_script(LONG_BOARD + EMPTY_TODAY + "location.hash = '#/today'")

@@ -221,10 +221,12 @@ export class BoardSection {
     await this.refresh();
   }
 
-  #table({ items, bots, entry, next, date }: DealBoard) {
+  #table(shown: DealBoard) {
+    const { items, bots, entry, next, date } = shown;
     const { span } = this.#choice;
     const found = ranked(items, bots, next === null);
-    if (!found.length) return h("p", { class: "board-empty" }, t("boards.empty"));
+    const isBefore = span !== "yesterday" && !this.#own(shown).own?.result;
+    if (!found.length) return h("p", { class: "board-empty" }, t(isBefore ? "boards.empty-before" : "boards.empty"));
     const isBelow = entry && !found.some((each) => isSame(each, entry));
     const rows = [...found, ...(isBelow ? [entry] : [])].map((each) =>
       entryRow(each, Boolean(entry && isSame(each, entry)), span === "week" ? weekOf(date) : null),
