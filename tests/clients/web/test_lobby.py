@@ -96,6 +96,27 @@ def test_finished_games_need_no_request(ana: WebClient, won_game: str) -> None:
     assert ana.browser.execute_script("return localStorage['regicide.games']") == "{}"
 
 
+def test_the_lesson_is_the_main_way_until_it_is_finished(ana: WebClient) -> None:
+    """Also after a game that is given up, with the step where it goes on."""
+    ana.open()
+    ana.click("#play-solo")
+    ana.click("#ways")
+    ana.click("#give-up")
+    ana.click("#yes")
+    ana.find("#ending")
+    ana.open("/#/tutorial")
+    ana.click("#coach-next")
+    ana.until(lambda: ana.text(".coach-count").startswith("Step 2"))
+    ana.click("#leave-tutorial")
+    ana.find(".tile")
+    assert ana.attributes(".tile", "id")[0] == "to-tutorial"
+    assert ana.text("#to-tutorial").endswith("Continue the lessonStep 2 of 13")
+    ana.browser.execute_script("localStorage['regicide.tutorial-taken'] = 'a-game'")
+    ana.open()
+    ana.find(".tile")
+    assert "to-tutorial" not in ana.attributes(".tile", "id")
+
+
 def test_a_game_is_removed_after_a_question(ana: WebClient) -> None:
     """Its token goes with it; the question says so."""
     game = ana.create("here")

@@ -1,5 +1,5 @@
 /** The games that begin with one click: with a bot, alone, or with a friend. */
-import { savedGames, savedName, unfinishedGames } from "../storage/saved_games.ts";
+import { savedName } from "../storage/saved_games.ts";
 import { isTaken, unfinishedStep } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
 import { todayText } from "../today/tile.ts";
@@ -15,10 +15,7 @@ import type { Agent, CreateGameRequest } from "../types.ts";
 /** The number of players of the game with a bot. */
 const PAIR = 2;
 
-/** Whether this device has neither a finished game nor a finished tutorial. */
-export const isNew = () => unfinishedGames().length === savedGames().length && !isTaken();
-
-/** The tiles; the tutorial is among them for new players, the puzzles for others. @param bots the house bots */
+/** The tiles; the lesson is among them until it has been finished, then the puzzles. @param bots the house bots */
 export function quickStart(bots: Promise<Agent[]>) {
   const flight = new SingleFlight();
   const tile = (
@@ -39,7 +36,7 @@ export function quickStart(bots: Promise<Agent[]>) {
     const agent = suggestedBot(await bots, PAIR);
     return { players: PAIR, seats: [me(), { agent }] };
   });
-  const lesson = isNew() ? tutorialTile() : null;
+  const lesson = isTaken() ? null : tutorialTile();
   (lesson ?? withBot).classList.add("main");
   bots.then((found) => {
     withBot.hidden = !found.length;

@@ -2,10 +2,11 @@
 import { faceUpCard } from "../cards/images.ts";
 import { OwnGames } from "../lobby/own_games.ts";
 import { publicGames } from "../lobby/public_games.ts";
-import { isNew, quickStart, tutorialTitle } from "../lobby/quick_start.ts";
+import { quickStart, tutorialTitle } from "../lobby/quick_start.ts";
 import { api } from "../server/api.ts";
 import { orLast } from "../server/last_state.ts";
 import { apiUrl } from "../storage/api_address.ts";
+import { isTaken } from "../storage/saved_tutorial.ts";
 import { houseBots } from "../bots/house_bots.ts";
 import { showError } from "../ui/alerts.ts";
 import { fill, h, labelled, whenIdle } from "../ui/dom.ts";
@@ -85,9 +86,9 @@ const footer = () =>
   h(
     "footer",
     {},
-    isNew()
-      ? h("a", { href: "#/puzzles", id: "to-puzzles" }, t("puzzles.title"))
-      : h("a", { href: "#/tutorial", id: "to-tutorial" }, tutorialTitle()),
+    isTaken()
+      ? h("a", { href: "#/tutorial", id: "to-tutorial" }, tutorialTitle())
+      : h("a", { href: "#/puzzles", id: "to-puzzles" }, t("puzzles.title")),
     h("a", { href: "#/history", id: "to-history" }, t("history.title")),
     h("a", { href: "#/devices" }, t("devices.title")),
     h("a", { href: `${apiUrl()}/docs` }, t("lobby.api")),
