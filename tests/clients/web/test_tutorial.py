@@ -23,6 +23,7 @@ ACTIONS = [None, None, None, "5S", "-5D", None, None, "yield", "-5H", None, None
 """What the learner does at each step but the last: an action, or a press of the button that leads on."""
 
 VALUES = {"A": 1, "4": 4, "5": 5}
+TOP_DISCARD = "[data-pile='discard'] .pile-picture [data-card]"
 
 
 def state(client: WebClient) -> dict[str, Any]:
@@ -253,15 +254,18 @@ def test_a_finished_tutorial_stays_until_it_is_left(ana: WebClient) -> None:
 
 
 def test_the_lesson_ends_at_the_same_table_with_a_bot(ana: WebClient, advised_url: str) -> None:
-    """The bot that is there plays in Bo's seat, advice is allowed, and nothing is said of the seed."""
+    """The bot that is there plays in Bo's seat, advice is allowed, the discard pile lies as before, and nothing is said
+    of the seed.
+    """
     ana.server = advised_url
     show_awake(advised_url, "planner-fast")
     begin(ana, len(ACTIONS))
-    left = state(ana)
+    left, top = state(ana), ana.attributes(TOP_DISCARD, "data-card")
     assert ana.text("#task").startswith("If you play on, the bot Puck takes Bo's seat")
     ana.click("#play-on-tutorial")
     ana.until(lambda: ana.text("[data-seat='1'] .seat-name").startswith("Puck"))
     assert sorted(ana.hand()) == sorted(left["hand"])
+    ana.until(lambda: ana.attributes(TOP_DISCARD, "data-card") == top == ["AD"])
     assert "seed" not in ana.text(".game-log")
     ana.click("#ask:not([aria-disabled])")
     advised = [{"action": "yield", "won": 0.5, "defeated": 6, "share": 1}]

@@ -83,6 +83,7 @@ class Tutorial {
       log: () => this.#eventOver(),
     });
     this.stopMeasuring = measure(dock, () => this.#scroll());
+    lesson.events.forEach((event) => this.#state.addEvent(event));
     this.theatre.send({ type: "view", view: lesson.view });
   }
 
@@ -166,6 +167,7 @@ class Tutorial {
   /** Show an event; one of the other player until it is over and read. */
   async #perform(event: GameEvent) {
     const over = new Promise<void>((resolve) => (this.#eventOver = resolve));
+    this.#state.addEvent(event);
     this.theatre.send({ type: "event", event, past: false });
     if (!this.#isWatching) return;
     await over;
@@ -199,6 +201,8 @@ class Tutorial {
     clearAlerts();
     try {
       this.lesson = await open();
+      this.#state.dropEvents(0);
+      this.lesson.events.forEach((event) => this.#state.addEvent(event));
       this.theatre.send({ type: "rewind", view: this.lesson.view });
     } catch (error) {
       showError(error);

@@ -20,10 +20,11 @@ export const sequel = (bot: string): CreateGameRequest => ({
 });
 
 export class Lesson {
-  /** @param view of the learner */
+  /** @param view of the learner @param events of the game before the view */
   constructor(
     readonly saved: SavedTutorial,
     public view: GameView,
+    readonly events: GameEvent[] = [],
   ) {}
 
   /** Resume the saved tutorial, or begin one: also after a finished one, unless its end is reloaded. */
@@ -72,8 +73,7 @@ export class Lesson {
       const seat = { token: tokens[turn ?? LEARNER] };
       ({ version, turn } = await api().act({ game_id: id, body: { version, action } }, seat));
     }
-    const events = api().getEvents({ game_id: id, after: before }, { token: tokens[LEARNER] });
-    const [{ items }, view] = await Promise.all([events, learnersView(this.saved)]);
+    const [items, view] = await Promise.all([eventsAfter(before, this.saved), learnersView(this.saved)]);
     this.view = view;
     return items;
   }
@@ -85,18 +85,23 @@ async function learnersView({ id, tokens }: SavedTutorial) {
   return withOwnSeat(view, [LEARNER]);
 }
 
+/** The events that the learner sees after a version of the game. */
+async function eventsAfter(version: number, { id, tokens }: SavedTutorial) {
+  return (await api().getEvents({ game_id: id, after: version }, { token: tokens[LEARNER] })).items;
+}
+
 /** The saved tutorial, at the step that its game is at; null without one, or if the server has forgotten the game. */
 async function resumed() {
   const found = savedTutorial();
   if (!found) return null;
   const saved = { ...found, steps: STEPS.length };
   try {
-    const view = await learnersView(saved);
+    const [view, events] = await Promise.all([learnersView(saved), eventsAfter(FIRST_VERSION, saved)]);
     const count = view.version - FIRST_VERSION;
     if (actionsBefore(saved.step) !== count) saved.step = stepAfter(count);
     if (saved.step < 0 || view.you !== LEARNER) return null;
     saveTutorial(saved);
-    return new Lesson(saved, view);
+    return new Lesson(saved, view, events);
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
