@@ -120,7 +120,7 @@ class WebClient:
         self.click(f"[name=players][value='{len(others) + 1}']")
         for seat, other in enumerate(others, 1):
             self.click(f"[name=who-{seat}][value={other}]")
-        for field, content in {"[name=seed]": seed, "#lobby-name": name}.items():
+        for field, content in {"[name=seed]": seed, "#create-name": name}.items():
             for found in self.all(field):
                 found.clear()
                 found.send_keys(content)

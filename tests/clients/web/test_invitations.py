@@ -87,6 +87,25 @@ def test_enter_in_the_name_sits_down(ana: WebClient, bo: WebClient) -> None:
     ana.until(lambda: "Bo" in ana.text(".invited-seats"))
 
 
+def test_a_guest_is_asked_for_a_name_once(ana: WebClient, bo: WebClient) -> None:
+    """An answer may be none; the next invitation shows the name, which can be changed, and the tiles ask no more."""
+    game, other = ana.create("link", "link"), ana.create("link", "link")
+    bo.open(f"/#/game/{game}")
+    bo.find("#sit-name")
+    bo.click("[data-take='1']")
+    bo.find("#leave-1")
+    bo.open(f"/#/game/{other}")
+    assert bo.text(".taking summary") == "Your name: Player 2"
+    bo.click(".taking summary")
+    bo.find("#sit-name").send_keys("Bo")
+    assert bo.text(".taking summary") == "Your name: Bo"
+    bo.click("[data-take='1']")
+    ana.until(lambda: "Bo" in ana.text(".invited-seats"))
+    bo.open()
+    bo.click("#play-friend")
+    bo.find(".invited-seats")
+
+
 def test_a_bot_keeps_a_public_table_company_until_somebody_comes(ana: WebClient, bo: WebClient, bots_url: str) -> None:
     """The table asks for a name, and runs at once; who comes takes the bot's seat, and sees its hand alone."""
     ana.server = bo.server = bots_url

@@ -335,16 +335,16 @@ def test_a_player_who_starts_alone_is_you(ana: WebClient) -> None:
 
 
 def test_a_name_is_asked_once(ana: WebClient) -> None:
-    """By an optional field beside the buttons, which the field in the settings follows."""
+    """Before the first game with others; the settings and the form of a new game have it, to be changed."""
     ana.open()
-    ana.find("#lobby-name").send_keys("Ana")
+    ana.click("#play-friend")
+    ana.find("#asked-name").send_keys("Ana")
+    ana.click("#yes")
+    ana.until(lambda: "Ana" in ana.text(".invited-seats li"))
+    ana.open_form()
+    assert ana.find("#create-name").get_property("value") == "Ana"
     ana.click("#open-settings")
     assert ana.find("#own-name").get_property("value") == "Ana"
-    ana.click("#play-friend")
-    ana.until(lambda: "Ana" in ana.text(".invited-seats li"))
-    ana.open()
-    ana.find("#play-solo")
-    assert not ana.all("#lobby-name")
     ana.open("/#/today")
     ana.find("#today-friend")
     assert not ana.all("#day-name-2")

@@ -8,6 +8,7 @@ import { plural, t } from "../words/texts.ts";
 import { GameOptions } from "./game_options.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
 import { startGame, startPractice } from "../ui/game_start.ts";
+import { ownNameInput } from "../ui/own_name.ts";
 import { BotChoice } from "../bots/bot_choice.ts";
 import { type ReadonlySignal, signal } from "../ui/signals.ts";
 import { maxNameLength } from "../words/reference.ts";
@@ -107,7 +108,7 @@ class SeatRow {
       label: t("create.which-bot", { number }),
       place: Math.max(0, seat - 1),
     });
-    this.#name = seat ? this.#nameField(number) : null;
+    this.#name = this.#nameField(number);
     this.element = h(
       "div",
       { class: "seat-row", hidden: () => seat >= players.value },
@@ -138,7 +139,7 @@ class SeatRow {
     const isOpen = this.#kind.value === "link";
     if (isOpen && !this.#kept.value) return { open: true };
     if (this.#kind.value === "me") return { name: savedName() || null };
-    if (this.#kind.value === "here") return { name: this.#name?.value.trim() || null };
+    if (this.#kind.value === "here") return { name: this.#name.value.trim() || null };
     const { agent } = this.#bot;
     return agent ? { ...invited(agent), ...(isOpen && { open: true }) } : null;
   }
@@ -157,16 +158,16 @@ class SeatRow {
     return h("label", { class: "check" }, box, h("span", {}, t("create.keep")));
   }
 
-  /** The field of another person's name; the player's own is asked for at the top of the page. */
+  /** The field of a person's name. */
   #nameField(number: number) {
     const properties = {
-      name: `name-${this.seat}`,
-      "aria-label": t("create.name", { number }),
       "aria-describedby": `seat-${this.seat}-error`,
       "aria-invalid": () => Boolean(this.#error.value),
-      hidden: () => this.#kind.value !== "here",
+      hidden: () => !["me", "here"].includes(this.#kind.value),
+      placeholder: t("seat.unnamed", { number }),
     };
-    const unnamed = t("seat.unnamed", { number });
-    return h("input", { ...properties, maxlength: maxNameLength(), placeholder: unnamed, autocomplete: "off" });
+    if (!this.seat) return ownNameInput({ id: "create-name", "aria-label": t("name.yours"), ...properties });
+    const known = { name: `name-${this.seat}`, "aria-label": t("create.name", { number }) };
+    return h("input", { ...properties, ...known, maxlength: maxNameLength(), autocomplete: "off" });
   }
 }

@@ -10,7 +10,6 @@ import { isTaken } from "../storage/saved_tutorial.ts";
 import { houseBots } from "../bots/house_bots.ts";
 import { showError } from "../ui/alerts.ts";
 import { fill, h, labelled, whenIdle } from "../ui/dom.ts";
-import { firstNameField } from "../ui/own_name.ts";
 import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
 import type { Agent, GameSummary } from "../types.ts";
@@ -60,8 +59,7 @@ export async function lobbyPage(
     form,
   );
   const panels = h("div", { class: "lobby-panels" }, own.element, publicGames(listed, known, joinForm()));
-  const name = firstNameField("lobby-name");
-  fill(page, h("div", { class: "lobby" }, welcome(own.next), quickStart(bots), name, more, panels, footer()));
+  fill(page, h("div", { class: "lobby" }, welcome(own.next), quickStart(bots), more, panels, footer()));
   own.refresh();
   whenIdle(showForm);
   bots.then((found) => (known.value = found));

@@ -153,4 +153,7 @@ export function forgetGame(...ids: string[]) {
 
 export const savedName = () => getItem(NAME) ?? "";
 
+/** Whether the player was asked for the name; the answer may be none. */
+export const isNameAsked = () => getItem(NAME) !== null;
+
 export const saveName = (name: string) => setItem(NAME, name);

@@ -5,6 +5,7 @@ import { closesElsewhere, over } from "../ui/disclosure.ts";
 import { button, h, svg } from "../ui/dom.ts";
 import { ask } from "../ui/question.ts";
 import { lessonHash, pageUrl } from "../ui/route.ts";
+import { seatNameField } from "../ui/own_name.ts";
 import { runOnce } from "../ui/single_flight.ts";
 import { icon } from "./dock.ts";
 import { keeperOf, nameOf, namesOf } from "../words/names.ts";
@@ -133,21 +134,21 @@ const tablePicture = () =>
 
 /** One button, which takes the first open seat. */
 function sittingForm([first]: number[], handlers: Handlers) {
-  const field = nameField("sit-name", t("invite.name"), savedName());
-  field.element.addEventListener("input", () => saveName(field.value()));
+  const field = seatNameField("sit-name", first);
   const sit = h("button", { class: "main", ...takes(first) }, t("friends.sit"));
   const onsubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    void runOnce(sit, () => handlers.takeSeat(first, field.value() || null));
+    saveName(savedName()); // asked, with or without an answer
+    void runOnce(sit, () => handlers.takeSeat(first, savedName() || null));
   };
-  return h("form", { class: "taking", onsubmit }, field.element, sit);
+  return h("form", { class: "taking", onsubmit }, field, sit);
 }
 
 const takes = (seat: number) => ({ "data-take": seat, "data-focus": `take-${seat}` });
 
 /** A second seat on this device, which a friend cannot take any more. */
 function besideArea(open: number[], handlers: Handlers) {
-  const field = nameField("beside-name", t("friends.beside-name"), "");
+  const field = nameField("beside-name", t("friends.beside-name"));
   const take = async (seat: number) => {
     const label = t("invite.take", { number: seat + 1 });
     if (await ask(t("friends.ask-beside"), label)) await handlers.takeSeat(seat, field.value() || null);
@@ -171,14 +172,13 @@ function takeButton(seat: number, label: string, take: () => Promise<unknown>) {
   return element;
 }
 
-function nameField(id: string, label: string, content: string) {
+function nameField(id: string, label: string) {
   const field = h("input", {
     id,
     maxlength: maxNameLength(),
-    autocomplete: content ? "nickname" : "off",
+    autocomplete: "off",
     "data-focus": id,
   });
-  field.value = content;
   const element = h("div", { class: "field" }, h("label", { for: id }, label), field);
   return { element, value: () => field.value.trim() };
 }
