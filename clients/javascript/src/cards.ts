@@ -48,6 +48,25 @@ export const cardName = (code: string, { cards }: CardReference): string =>
 export const totalValue = (codes: readonly string[]): number =>
   codes.reduce((sum, code) => sum + (parseCard(code)?.value ?? 0), 0);
 
+/** The most that the cards of a combo are worth together. */
+const COMBO_TOTAL = 10;
+
+/** The rule that cards break which cannot be played together. */
+export type ComboFault = "jester" | "companion" | "ranks" | "total";
+
+/**
+ * Why cards cannot be played together: a jester is played alone, an animal companion goes with one card, other cards have
+ * one rank, and are worth ten together at most. Null if they can be.
+ */
+export function comboFault(codes: readonly string[]): ComboFault | null {
+  if (codes.length < 2) return null;
+  const ranks = codes.map((code) => parseCard(code)?.rank ?? null);
+  if (ranks.includes(null)) return "jester";
+  if (ranks.includes("A")) return codes.length > 2 ? "companion" : null;
+  if (new Set(ranks).size > 1) return "ranks";
+  return totalValue(codes) > COMBO_TOTAL ? "total" : null;
+}
+
 /** Cards in canonical order, as in actions and views. */
 export const sortedCards = (codes: readonly string[]): string[] =>
   [...codes].sort((one, other) => CODES.indexOf(one) - CODES.indexOf(other));

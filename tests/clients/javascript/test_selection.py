@@ -13,6 +13,7 @@ from invented import example
 
 import regicide
 from regicide.cards import value
+from regicide.combos import PLAYS
 from regicide.rulebook import attack_of, health_of
 
 pytestmark = pytest.mark.costly
@@ -100,6 +101,16 @@ def test_selected_cards_are_the_legal_action_of_these_cards(evaluate: Callable[.
         ]
         discards = [cards_of(action) for action in legal if action[0] == "-"]
         assert found["cheapest"] == (min(discards, key=cost) if discards else None)
+
+
+def test_cards_that_cannot_be_played_together_break_a_rule(evaluate: Callable[..., Any]) -> None:
+    """Any cards but a play of the rules, each set for one reason."""
+    sets = [list(cards) for size in (1, 2, 3) for cards in combinations(CODES, size)]
+    faults = evaluate("return given.sets.map(m.comboFault);", sets=sets)
+    for cards, fault in zip(sets, faults, strict=True):
+        assert (fault is None) == (regicide.parse_cards(cards) in PLAYS), cards
+    known = {"jester": ["5C", "X1"], "companion": ["AC", "5C", "5D"], "ranks": ["2C", "3C"], "total": ["6C", "6D"]}
+    assert evaluate("return given.sets.map(m.comboFault);", sets=[*known.values()]) == [*known]
 
 
 def cards_of(action: str) -> list[str]:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 PARTNER = "planner-fast"
 """The bot in the other seat, which is asked if it gives advice."""
-SEARCHING = "Puck is thinking … (answers at once)"
+SEARCHING = "Puck is thinking …"
 READY = "Best first, with the chance to win."
 
 

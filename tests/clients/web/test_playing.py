@@ -72,7 +72,7 @@ def test_a_spectator_sees_the_table_and_no_hand(ana: WebClient) -> None:
 
 
 def test_an_illegal_selection_shows_the_reason(alone: WebClient) -> None:
-    """With the server's text; the button has no effect.
+    """With the server's text, and the rule; the button has no effect.
 
     Cards that cannot be combined are dimmed: two threes can be, and each card with the companion.
     """
@@ -81,8 +81,13 @@ def test_an_illegal_selection_shows_the_reason(alone: WebClient) -> None:
     for code in ("3D", "6H", "9S"):
         alone.click(f".hand-card[data-card='{code}']")
     alone.click("#act")
-    assert alone.text("#why").strip() == "These cards cannot be played together."
+    refused = "These cards cannot be played together."
+    assert alone.text("#why") == f"{refused} Only cards of one number go together."
     assert alone.attributes("#act", "aria-disabled") == ["true"]
+    alone.press(Keys.ESCAPE)
+    for code in ("3D", "3H", "AD"):
+        alone.click(f".hand-card[data-card='{code}']")
+    assert alone.text("#why") == f"{refused} An animal companion goes with one card only."
 
 
 def test_the_focus_stays_usable_by_keyboard(alone: WebClient) -> None:

@@ -60,7 +60,7 @@ def test_the_total_of_the_discards_is_compared_with_the_damage(seated: WebClient
     seated.until(lambda: told(seated) == ["0 of 10: 10 left to cover"])
     assert "inset" in seated.browser.execute_script(STRIKE_RING), "the strike is outlined"
     choose(seated, "6H")
-    assert (told(seated), seated.text("#act")) == (["6 of 10: 4 left to cover"], "Discard 6")
+    assert (told(seated), seated.text("#act")) == (["6 of 10: 4 left to cover"], "Discard: covers 6")
     assert seated.attributes(".cover-bar", "style") == ["--share: 0.6;"]
     choose(seated, "9S")
     assert told(seated) == ["15 of 10: covered, 5 more than needed", "you keep 4 cards worth 12"]
@@ -82,7 +82,7 @@ def test_a_discard_of_too_many_cards_is_confirmed_by_a_second_press(seated: WebC
     seated.click("#act")
     assert (told(seated)[0], seated.text("#act")) == ("press again to confirm", "Confirm: 19")
     choose(seated, "3D")
-    assert seated.text("#act") == "Discard 22"
+    assert seated.text("#act") == "Discard: covers 22"
     seated.press("p", "p")
     seated.until(lambda: len(seated.all(".hand-card")) == 2)
 
@@ -127,7 +127,8 @@ DOUBLE_CLICK = """
 def test_a_flip_is_confirmed_by_a_second_press(solo: WebClient) -> None:
     """By key and by click."""
     solo.press("f")
-    assert (told(solo), solo.text("#act")) == (["a new hand"], "Flip a jester")
+    told_of = "Discard your hand and draw a new one: 8 cards."
+    assert (solo.text("#why"), solo.text("#act")) == (told_of, "A new hand")
     solo.press("f")
     solo.until(lambda: "(1)" in solo.text("[data-action=flip]"))
     solo.click("[data-action=flip]:not([aria-disabled])")

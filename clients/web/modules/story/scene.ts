@@ -186,7 +186,7 @@ function openHands({ hands, seats, you }: EndedGame) {
   return h(
     "div",
     { class: "open-hands" },
-    h("h3", { class: "label" }, t("ending.hands")),
+    h("h3", { class: "label" }, t(hands.length > 1 ? "ending.hands" : "ending.hand")),
     h("ul", {}, ...hands.map(row)),
   );
 }

@@ -10,7 +10,6 @@ import { h } from "../ui/dom.ts";
 import { autorun, computed, derived, signal, untracked } from "../ui/signals.ts";
 import { announce } from "./log.ts";
 import { face } from "../bots/face.ts";
-import { speedText } from "../words/bots.ts";
 import { agentName } from "../words/names.ts";
 import { formatChance, plural, t } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
@@ -110,7 +109,7 @@ export class AdviceArea {
       return;
     }
     this.#asking = asking;
-    this.#tell({ kind: "waiting", agent, text: this.#waitingText(agent) });
+    this.#tell({ kind: "waiting", agent, text: t("advice.waiting", { agent: agentName(agent) }) });
     const answer = await this.#request(agent, asking.signal);
     if (!asking.signal.aborted) this.#tell({ ...answer, agent });
   }
@@ -121,12 +120,6 @@ export class AdviceArea {
     if (!actions.length) return false;
     this.handlers.choose(actions[(actions.indexOf(this.state.choice.advised.value ?? "") + 1) % actions.length]);
     return true;
-  }
-
-  /** That a bot is at work, and how fast it is, if that is known. */
-  #waitingText(agent: string) {
-    const figures = this.#advisers.value.find(({ name }) => name === agent)?.figures;
-    return t("advice.waiting", { agent: agentName(agent) }) + (figures ? ` (${speedText(figures.move_ms)})` : "");
   }
 
   async #request(agent: string, signal: AbortSignal): Promise<Answer> {

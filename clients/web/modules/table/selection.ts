@@ -1,12 +1,12 @@
 /** What the chosen action does and risks, or why it is illegal; of discards, the total against the damage. */
 import { h, type Child } from "../ui/dom.ts";
-import { cardsOf, totalValue } from "regicide-client/cards";
-import { combinable, damageLeft, isMyTurn, previewOf } from "regicide-client/selection";
+import { cardsOf, comboFault, totalValue } from "regicide-client/cards";
+import { damageLeft, isMyTurn, previewOf } from "regicide-client/selection";
 import { keptAfter, reasonsOf, type Reason } from "../words/reasons.ts";
 import { theCards } from "../words/names.ts";
-import { refusalText, suitName } from "../words/reference.ts";
+import { comboLimits, fullHand, refusalText, suitName } from "../words/reference.ts";
 import { suitOf } from "../cards/images.ts";
-import { formatList, t } from "../words/texts.ts";
+import { formatList, plural, t } from "../words/texts.ts";
 import { suitIcon } from "../cards/faces.ts";
 import type { GameView, Preview, Suit } from "../types.ts";
 import type { Stage } from "../ui/under_way.ts";
@@ -24,6 +24,7 @@ export function selectionContent(view: GameView, choice: Choice, stage: Stage, h
   const [action, codes] = [choice.action.value, choice.codes.value];
   const told = !action && !codes.length && hint(view);
   if (told) return [told];
+  if (action === "flip") return [flipText(view)];
   if (action && !codes.length) return reasonLine(reasonsOf(view, action));
   const asked = choice.isAsked.value ? [confirmation()] : [];
   return view.phase === "suffer" ? coverContent(view, codes, asked) : playContent(view, codes, action, asked);
@@ -41,9 +42,19 @@ const confirmation = (): Reason => ({ text: t("selection.confirm"), tone: "doubt
 
 function playContent(view: GameView, codes: string[], action: string | null, asked: Reason[]): Child[] {
   if (!codes.length) return [];
-  if (!action) return [`${refusalText("not-a-combo")} ${combinable(view, codes).size ? t("why.add") : ""}`.trim()];
+  if (!action) return [`${refusalText("not-a-combo")} ${faultText(codes)}`.trim()];
   return previewOf(view, action) ? reasonLine([...asked, ...reasonsOf(view, action)]) : [playText(view, codes)];
 }
+
+/** The rule that cards break which cannot be played together. */
+function faultText(codes: string[]) {
+  const fault = comboFault(codes);
+  return fault && t(`why.${fault}`, { value: totalValue(codes), total: comboLimits().total });
+}
+
+/** What a jester does that a player alone flips. */
+const flipText = ({ players, tavern_size: size }: GameView) =>
+  plural("do.flip-about", Math.min(size, fullHand(players)));
 
 /** The immediate effect of playing these cards, for a view without previews. */
 function playText(view: GameView, codes: string[]) {

@@ -154,9 +154,10 @@ function draws(preview: Preview, mover: Mover): Reason[] {
 }
 
 /** Why fewer cards are drawn than the play is worth. */
-function bound({ action, healed }: Preview, count: number, { tavern_size: size }: Mover) {
+function bound({ action, drawn, healed }: Preview, count: number, { tavern_size: size }: Mover) {
   if (count >= totalValue(cardsOf(action))) return [];
-  return [reason(t(count < size + healed ? "reason.draws-full" : "reason.draws-all"))];
+  const full = drawn.length > 1 ? "reason.draws-full" : "reason.draws-full-own";
+  return [reason(t(count < size + healed ? full : "reason.draws-all"))];
 }
 
 /** The cards that each player draws, the mover first: "you 2, Bo 1". */
