@@ -12,6 +12,7 @@ import pytest
 from browser import animation, motion, width
 from house_bot_answers import act, answer, show_awake
 from players import SEED
+from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, created_game
 from web_modules import MODULES, evaluated
 
@@ -320,6 +321,49 @@ def followed(client: WebClient) -> list[str]:
     """The hints that the player has followed, from the storage."""
     stored: list[str] = client.browser.execute_script("return JSON.parse(localStorage['regicide.hints-followed'])")
     return stored
+
+
+def test_a_newcomer_sees_hints_whole_above_the_legend(ana: WebClient) -> None:
+    """In all languages; the legend stays while cards are chosen, until a game is finished."""
+    ana.open()
+    ana.click("#play-solo")
+    ana.find("[data-hint]")
+    texts = [json.loads(file.read_text()) for file in (MODULES.parent / "texts").glob("*.json")]
+    played = [{key: text for key, text in each.items() if key != "hint.discard"} for each in texts]
+    hints = [text for each in played for key, text in each.items() if key.startswith("hint.")]
+    for size in ((360, 740), (740, 360), (820, 1180), (1440, 900)):
+        width(ana.browser, *size)
+        assert ana.browser.execute_script(CUT_HINTS, hints) == [], size
+        assert ana.browser.execute_script(LEGEND_IN_SIGHT), size
+    for size in ((1440, 900), (820, 1180), (740, 360), (360, 740)):
+        width(ana.browser, *size)
+        ana.click(".hand-card:last-child")
+        assert ana.text("#why")
+        assert ana.browser.execute_script(LEGEND_IN_SIGHT), size
+        ana.press(Keys.ESCAPE)
+    ana.click("#ways")
+    ana.click("#give-up")
+    ana.click("#yes")
+    ana.find("#ending")
+    ana.sit(created_game(ana.server, 1, SEED), 0)
+    ana.find(".area-own:not(.newcomer) .hand-card")
+
+
+CUT_HINTS = """
+    const [hint, panels] = [document.querySelector(".hint > span"), document.querySelectorAll(".why, .own-text")];
+    return arguments[0].filter((text) => {
+        hint.textContent = text.replace("{hand}", "8");
+        return [...panels].some((panel) => panel.scrollHeight - panel.clientHeight > 2);
+    });
+"""
+"""The hints that do not fit into the texts above the hand; two pixels are below the line of the letters."""
+LEGEND_IN_SIGHT = """
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+    const [items, [text], [card]] = [boxes(".legend li"), boxes(".own-text"), boxes(".hand-card:nth-child(2)")];
+    return items.length === 4 && items.every(({ top, bottom, right }) =>
+        top >= text.bottom && (bottom <= card.top || right <= card.left) && bottom <= innerHeight)
+        && document.querySelector(".legend li").checkVisibility({ visibilityProperty: true });
+"""
 
 
 def test_a_button_ends_the_hints(ana: WebClient) -> None:

@@ -11,6 +11,7 @@ import { TurnNotice } from "../notice/turn_notice.ts";
 import { playedGames } from "../storage/history.ts";
 import { invited } from "../storage/own_agents.ts";
 import { savedGame } from "../storage/saved_games.ts";
+import { hasHints } from "../storage/saved_hints.ts";
 import { earnedBy } from "../history/achievements.ts";
 import { endPractice, keepPlayed } from "../history/keeping.ts";
 import { highlights } from "../replay/highlights.ts";
@@ -98,6 +99,7 @@ class GamePage {
       now: () => this.session.game.client.now(),
       absence: this.attendance.absence.element,
       hint: (view) => this.#hints.element(view),
+      isNewcomer: hasHints(id) || !Object.keys(playedGames()).length,
     });
     soundChoices(state);
     this.#turnNotice = new TurnNotice(id);

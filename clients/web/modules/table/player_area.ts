@@ -30,6 +30,7 @@ type Handlers = {
   undo?: () => void; // takes the last action of a practice game back
   absence?: Element; // the notice of a missing player
   hint?: Hint;
+  isNewcomer?: boolean; // whose legend stays in sight
   lead?: Lead;
   keys?: EventTarget; // where keys are pressed, if that is not the whole page
 };
@@ -63,7 +64,7 @@ export class PlayerArea {
       undo: handlers.undo,
     };
     const hand = this.#handParts();
-    this.element = h("div", { class: "area-own" }, () => {
+    this.element = h("div", { class: handlers.isNewcomer ? "area-own newcomer" : "area-own" }, () => {
       const kind = this.#kind.value;
       if (kind === "hand") return hand;
       return kind && this.#parts[kind](view.value as GameView);
