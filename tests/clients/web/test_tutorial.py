@@ -281,6 +281,20 @@ def test_the_lesson_ends_at_the_same_table_with_a_bot(ana: WebClient, advised_ur
     ana.until(lambda: "Puck" in ana.text("#news"))
 
 
+def test_the_game_after_the_lesson_counts(ana: WebClient) -> None:
+    """In figures and achievements, though it does not begin with its deal."""
+    begin(ana, len(ACTIONS))
+    ana.click("#play-on-tutorial")
+    ana.find("[data-page=game] .hand-card")
+    ana.click("#ways")
+    ana.click("#give-up")
+    ana.click("#yes")
+    ana.find("#ending")
+    history = "return Object.values(JSON.parse(localStorage['regicide.history'] ?? '{}'))"
+    [game] = ana.until(lambda: ana.browser.execute_script(history))
+    assert (game["practice"], game["bot"], game["falls"]) == (False, None, "x")
+
+
 def test_a_hint_is_shown_until_it_is_followed(ana: WebClient) -> None:
     """In the game after the lesson, before anything is chosen; what an action follows is known after a reload, too."""
     begin(ana, len(ACTIONS))
