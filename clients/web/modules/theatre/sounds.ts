@@ -35,6 +35,10 @@ const thump = (at: number, gain: number, hz = 130, length = 0.2): Note[] => [
   { at, hz, glide: hz / 2.6, gain, length, wave: "sine" },
   { at, gain: gain / 2, length: length / 3, cutoff: 900 },
 ];
+/** A low tone that falls, as of a beast. */
+const growl = (at: number, gain: number, length: number): Note[] => [
+  { at, hz: pitch(-19), glide: pitch(-31), gain, length, wave: "sawtooth", cutoff: 500 },
+];
 /** A card on the table, or on its way. */
 const paper = (at: number, gain = 0.12): Note => ({ at, gain, length: 0.05, attack: 0.008, cutoff: 2400 });
 /** Metal on metal. */
@@ -86,15 +90,15 @@ const ENTRANCES: Record<string, (at: number) => Sound> = {
 };
 
 const VICTORY: Sound = [
-  ...[0, 4, 7, 12].flatMap((semitones, index) => horn(index * 0.14, pitch(semitones), 0.14, 0.5)),
-  ...[0, 7, 12, 16].flatMap((semitones) => horn(0.6, pitch(semitones), 0.1, 1.4)),
-  ...[24, 28, 31].flatMap((semitones, index) => bell(0.6 + index * 0.09, pitch(semitones), 0.06, 1.3)),
-  ...thump(0.6, 0.4),
+  ...[0, 4, 7, 12].flatMap((semitones, index) => horn(index * 0.12, pitch(semitones), 0.14, 0.5)),
+  ...[0, 7, 12, 16].flatMap((semitones) => horn(0.5, pitch(semitones), 0.1, 1.1)),
+  ...[24, 28, 31].flatMap((semitones, index) => bell(0.5 + index * 0.08, pitch(semitones), 0.06, 0.95)),
+  ...thump(0.5, 0.4),
 ];
 const LOSS: Sound = [
-  ...[5, 3, 0, -5].flatMap((semitones, index) => horn(index * 0.24, pitch(semitones - 12), 0.12, 0.6)),
-  ...thump(0.96, 0.35, 70, 0.7),
-  ...bell(0.96, pitch(-24), 0.15, 1.4),
+  ...[5, 3, 0, -5].flatMap((semitones, index) => horn(index * 0.18, pitch(semitones - 12), 0.12, 0.6)),
+  ...thump(0.6, 0.35, 70, 0.7),
+  ...bell(0.6, pitch(-24), 0.15, 1),
 ];
 
 const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
@@ -143,8 +147,8 @@ const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
     const strength = Math.min(1, amount / 20);
     return [
       { at: 0, gain: 0.1, length: at + 0.05, attack: at, cutoff: 700 },
-      ...thump(at, 0.35 + 0.4 * strength, 120 - 40 * strength, 0.25 + 0.2 * strength),
-      { at, hz: pitch(-19), glide: pitch(-31), gain: 0.2 + 0.2 * strength, length: 0.3, wave: "sawtooth", cutoff: 500 },
+      ...thump(at, 0.25 + 0.5 * strength, 120 - 40 * strength, 0.2 + 0.4 * strength),
+      ...growl(at, 0.1 + 0.3 * strength, 0.2 + 0.2 * strength),
     ];
   },
   doom: () => [...thump(0, 0.35, 60, 0.5), ...bell(0.05, pitch(-24), 0.12, 0.9)],
@@ -160,5 +164,5 @@ const SOUNDS: { [Type in Step["type"]]: Sounded<Type> } = {
 /** A card is chosen: the higher, the more are; or it is put back. */
 export const choiceSound = (before: number, after: number): Sound =>
   after > before
-    ? [paper(0, 0.1), pluck(0, degree(4 + after), 0.3, 0.14)]
-    : [paper(0, 0.1), pluck(0, degree(2), 0.25, 0.1)];
+    ? [paper(0, 0.1), pluck(0, degree(4 + after), 0.4, 0.14)]
+    : [paper(0, 0.1), pluck(0, degree(2), 0.36, 0.1)];
