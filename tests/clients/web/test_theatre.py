@@ -336,6 +336,42 @@ FALLING = """(async () => {
 })()"""
 
 
+def test_the_health_and_its_bar_change_in_the_same_frames(ana: WebClient) -> None:
+    """Each number that is drawn has the bar of its health, which gets the colour of a low one with it."""
+    ana.sit(created_game(ana.server, PLAYERS, SEED), 0)
+    drawn, last = ana.module("theatre/stage.ts", COUNTING)
+    assert len(drawn) > 1
+    assert [
+        each for each in drawn if abs(each["bar"] - each["number"]) > ROUNDING or each["low"] != each["isLow"]
+    ] == []
+    assert [last["number"], last["bar"], last["low"]] == [4, 4, True]
+
+
+ROUNDING = 0.51
+COUNTING = """(async () => {
+    const [stage, bar] = [new m.Stage(document.querySelector(".table")), document.querySelector(".health-bar")];
+    const number = document.querySelector(".health [data-number]");
+    const boards = [20, 4].map((left) => ({ enemy: { card: "JD", health: 20, damage: 20 - left }, played: [["8C"]] }));
+    const shown = () => {
+        const left = 20 * new DOMMatrix(getComputedStyle(bar.querySelector(".life")).transform).a;
+        const low = bar.classList.contains("low");
+        return { number: parseInt(number.textContent), bar: Math.round(left * 100) / 100, low, isLow: left <= 5 };
+    };
+    const drawn = [];
+    const observer = new MutationObserver(() => drawn.push(shown()));
+    const draw = () => {
+        number.firstChild.data = "4 of 20 health";
+        bar.classList.add("low");
+        observer.observe(number, { characterData: true, subtree: true });
+    };
+    const step = { type: "damage", amount: 16, frame: boards[1] };
+    await stage.perform({ step, before: boards[0], duration: 300 }, draw);
+    await new Promise((resolve) => setTimeout(resolve));
+    stage.close();
+    return [drawn, shown()];
+})()"""
+
+
 def test_an_own_card_moves_before_the_server_answers(ana: WebClient) -> None:
     """If the server refuses the action, the card is in the hand again."""
     ana.sit(created_game(ana.server, PLAYERS, SEED), 0)

@@ -87,8 +87,11 @@ export const enemyCard = (code: string, mood: Mood) =>
 export function moodOf({ damage, health }: Pick<EnemyView, "damage" | "health">): Mood {
   const left = health - damage;
   if (left > health / 2) return "calm";
-  return left > health / 4 ? "hurt" : "desperate";
+  return isLow(left / health) ? "desperate" : "hurt";
 }
+
+/** Whether a share of the health is low. */
+export const isLow = (share: number) => share <= 0.25;
 
 /** The rank and suit of a card in a line of text, hidden from screen readers. */
 export function cardChip(code: string) {

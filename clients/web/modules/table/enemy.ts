@@ -1,6 +1,6 @@
 /** The enemy: card, health, attack, shield, immunity. */
 import { prepareEnemies } from "../cards/gallery.ts";
-import { enemyCard, moodOf, suitOf } from "../cards/images.ts";
+import { enemyCard, isLow, moodOf, suitOf } from "../cards/images.ts";
 import { h } from "../ui/dom.ts";
 import { autorun } from "../ui/signals.ts";
 import { cardName, enemyCount, suitName } from "../words/reference.ts";
@@ -73,7 +73,7 @@ function healthBar(left: number, full: number, forecast: () => number | null) {
   const bar = h(
     "div",
     {
-      class: left <= full / 4 ? "health-bar low" : "health-bar",
+      class: isLow(left / full) ? "health-bar low" : "health-bar",
       role: "meter",
       "aria-label": t("enemy.health"),
       "aria-valuemin": 0,

@@ -58,8 +58,8 @@ type Manner = "slam" | "toss" | "turn" | "split" | "crown" | "lunge" | "stand" |
 /** A motion of an element, which ends as it began. */
 export type ElementMotion = Span & { at: string; keyframes: Keyframe[] };
 
-/** The first number of an element, which counts. */
-export type Count = Span & { at: string; from: number; to: number };
+/** The first number of an element, which counts; with what is full of it, a bar shows it, too. */
+export type Count = Span & { at: string; from: number; to: number; full?: number };
 
 /** A light on a place, or of the whole window around it: a shadow, a blaze of gold, embers, a red frame. */
 export type Light = Span & {
@@ -211,13 +211,12 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
         // Its face and its wounds show the damage from the impact on.
         { card: before.enemy?.card, from: [ENEMY], to: [ENEMY], manner: "stand", end: IMPACT },
       ],
-      counts: [{ ...counting("health", before, frame), ...DRAIN }],
+      counts: [{ ...counting("health", before, frame), full: before.enemy?.health, begin: IMPACT, end: 0.85 }],
       motions: [
         { at: "#played .play:last-child", keyframes: ATTACK },
         ...(amount ? [{ at: ENEMY, keyframes: flinch(weight), begin }] : []),
         ...shaken(amount),
         { at: number("health"), keyframes: NUDGE, begin },
-        { at: ".health-bar > .life", keyframes: drained(before, frame), ...DRAIN },
       ],
       marks: [{ text: damageText(amount, before), at: [ENEMY], height: "foot", weight, begin }],
     };
@@ -406,15 +405,6 @@ function counting(name: "shield" | "health" | "strikes", before: BoardView, afte
   };
   return { at: number(name), from: valueOf(before), to: valueOf(after), begin: SIGNED };
 }
-
-/** When an enemy loses its health, in the bar as in the number. */
-const DRAIN = { begin: IMPACT, end: 0.85 };
-
-const drained = (...boards: BoardView[]): Keyframe[] =>
-  boards.map(({ enemy }) => {
-    const share = enemy ? Math.max(0, 1 - enemy.damage / enemy.health) : 0;
-    return { transform: `scaleX(${share})` };
-  });
 
 /** Whether clubs have doubled the damage of the last play. */
 function isDoubled(amount: number, before: BoardView) {

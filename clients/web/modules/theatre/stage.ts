@@ -1,6 +1,6 @@
 /** Shows the steps of events on the page: cards fly over the table, marks say what happens, the enemy is struck and strikes. */
 import { suitIcon } from "../cards/faces.ts";
-import { cardImage, faceDownCard } from "../cards/images.ts";
+import { cardImage, faceDownCard, isLow } from "../cards/images.ts";
 import { h } from "../ui/dom.ts";
 import { cardName } from "../words/reference.ts";
 import {
@@ -31,6 +31,7 @@ import type { Motion } from "./show.ts";
 const WITHOUT_MARKS = new Set(["defeat", "reveal"]);
 
 const PILE = ".pile-picture";
+export const LIFE = ".health-bar > .life";
 const EASING = "cubic-bezier(.3, .6, .3, 1)";
 /** A card that turns its face up shows its back up to this share of its time. */
 const turned = (offset: number) => [{ opacity: 1 }, { opacity: 1, offset }, { opacity: 0, offset }, { opacity: 0 }];
@@ -270,20 +271,24 @@ export class Stage {
       this.#run(moving.animate(keyframes, { ...timing(span, duration), easing: "ease-out", fill: "backwards" }));
   }
 
-  /** Let the first number of an element count to the value that it has. */
-  #count({ from, to, ...span }: Count, counted: Element | null, duration: number) {
-    const text = counted?.firstChild;
+  /** Let the first number of an element count to the value that it has, and the bar of the health in the same frames. */
+  #count({ from, to, full, ...span }: Count, counted: Element | null, duration: number) {
+    const [text, bar] = [counted?.firstChild, full ? this.#root.querySelector<HTMLElement>(LIFE) : null];
     if (!(text instanceof Text) || from === to) return;
     const last = text.data;
     const effect = new KeyframeEffect(null, null, { ...timing(span, duration), easing: "ease-out", fill: "both" });
     const counting = new Animation(effect);
     const draw = () => {
-      const share = effect.getComputedTiming().progress ?? 1;
-      text.data = last.replace(/\d+/, String(Math.round(from + (to - from) * share)));
+      const value = from + (to - from) * (effect.getComputedTiming().progress ?? 1);
+      text.data = last.replace(/\d+/, String(Math.round(value)));
+      if (bar && full) drain(bar, value / full);
       if (counting.playState === "running") requestAnimationFrame(draw);
     };
     counting.play();
-    this.#run(counting, () => (text.data = last));
+    this.#run(counting, () => {
+      text.data = last;
+      if (bar && full) drain(bar, to / full);
+    });
     draw();
   }
 
@@ -360,6 +365,12 @@ export class Stage {
     this.#running.push(animation);
     animation.finished.then(after, after);
   }
+}
+
+/** Let the bar of the health show a share: what is low has its colour from then on. */
+function drain(bar: HTMLElement, share: number) {
+  bar.style.transform = `scaleX(${share})`;
+  bar.parentElement?.classList.toggle("low", isLow(share));
 }
 
 /** The middle of a mark: so far from the edge of the window that its growth keeps it inside. */

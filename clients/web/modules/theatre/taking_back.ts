@@ -1,14 +1,13 @@
 /** A table that takes the place of another one before an action: the cards go back to where they lay, and the health. */
 import { preference } from "../storage/preferences.ts";
 import { prefersReducedMotion } from "../ui/dom.ts";
-import { find } from "./stage.ts";
+import { find, LIFE } from "./stage.ts";
 
 const TIMES = { duration: 280, easing: "cubic-bezier(.3, .6, .3, 1)" };
-const BAR = ".health-bar > .life";
 
 /** @param replace puts the other table in the place of the one on the page */
 export function takeBack(page: Element, replace: () => void) {
-  const [cards, bar] = [cardsOf(page), page.querySelector(BAR)];
+  const [cards, bar] = [cardsOf(page), page.querySelector(LIFE)];
   const left = bar && getComputedStyle(bar).transform;
   const places = new Map([...cards].map(([code, card]) => [code, card.getBoundingClientRect()]));
   const discards = find(page, ['[data-pile="discard"] .card'])?.getBoundingClientRect();
@@ -16,7 +15,7 @@ export function takeBack(page: Element, replace: () => void) {
   for (const card of page.querySelectorAll(".fresh")) card.getAnimations().forEach((animation) => animation.finish());
   if (prefersReducedMotion() || preference("speed") === "off") return;
   for (const [code, card] of cardsOf(page)) goBack(card, places.get(code) ?? discards);
-  if (left) page.querySelector(BAR)?.animate([{ transform: left }, {}], TIMES);
+  if (left) page.querySelector(LIFE)?.animate([{ transform: left }, {}], TIMES);
 }
 
 /** The images of the visible cards by their codes. */
