@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from browser import offline
 from lost_writes import lost, wake
+from players import SEED
 from servers import regicide_server, reserved_port
-from web_clients import WebClient, act_from_elsewhere
+from web_clients import WebClient, act_from_elsewhere, created_game
 
 pytestmark = pytest.mark.browser
 
@@ -36,11 +37,30 @@ def test_an_offline_browser_shows_it(ana: WebClient) -> None:
         ana.until(lambda: "Offline" in ana.text("#connection"))
         ana.click("#uncover")
         ana.click(".hand-card[data-card='9S']")
-        assert ana.text("#task") == "Waiting for the server …"
+        assert ana.text("#task") == "No connection: choose now, play when the server answers."
         assert not ana.all("#act:not([aria-disabled]), [data-action]:not([aria-disabled]), #ask:not([aria-disabled])")
     finally:
         offline(ana.browser, False)
     ana.until(lambda: ana.text("#connection") == "")
+    ana.click("#act:not([aria-disabled])")
+    ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
+
+
+def test_cards_that_were_chosen_offline_stay_chosen_when_the_server_is_back(ana: WebClient) -> None:
+    """Also on a page that has started without the server, and starts again with it."""
+    ana.sit(created_game(ana.server, 2, SEED), 0)
+    ana.find(".hand-card")
+    ana.browser.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    offline(ana.browser, True)
+    try:
+        ana.browser.refresh()
+        ana.find("#offline")
+        ana.click(".hand-card[data-card='9S']")
+        assert ana.text("#task") == "No connection: choose now, play when the server answers."
+        ana.find("#act[aria-disabled]")
+    finally:
+        offline(ana.browser, False)
+    ana.until(lambda: not ana.all("#offline"))
     ana.click("#act:not([aria-disabled])")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
 

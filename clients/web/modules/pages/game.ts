@@ -41,6 +41,9 @@ import type { GameView, GameEvent, Connection } from "../types.ts";
 /** Whether the next game goes on before the last action of the one on the page. */
 let isTakingBack = false;
 
+/** The cards that were chosen when a game was left: the same page, as when the server is back, goes on with them. */
+let left = { id: "", codes: [] as string[] };
+
 /** Show a game. Returns a function that closes the page. */
 export async function gamePage(page: HTMLElement, id: string) {
   const game = new GamePage(page, id);
@@ -78,6 +81,7 @@ class GamePage {
     readonly id: string,
   ) {
     const { state } = this;
+    if (left.id === id) state.choice.select(left.codes);
     this.#hints = new Hints(id);
     this.session = new Session(id, {
       view: (view) => this.#receive(view),
@@ -128,6 +132,7 @@ class GamePage {
   }
 
   close() {
+    left = { id: this.id, codes: this.state.choice.codes.value };
     this.#closed.abort();
     this.session.close();
     this.#theatre.close();

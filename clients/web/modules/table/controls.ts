@@ -26,7 +26,7 @@ export const taskArea = ({ view, told, choice, request, connection }: TableState
     { class: "controls", id: "controls" },
     h("p", { class: "task", id: "task" }, () =>
       connection.value === "offline"
-        ? t("task.offline")
+        ? t(view.value && isMyTurn(view.value) ? "task.offline-turn" : "task.offline")
         : told.value
           ? withFaces(told.value)
           : view.value && (lead()?.task ?? taskText(view.value)),
