@@ -218,7 +218,7 @@ def advice_chosen(stage: Stage) -> None:
     """The advice of a bot, after a choice on a telephone."""
     width(stage.browser, *SIZES[0])
     my_turn(stage)
-    advise(stage, ("yield", 0.86), ("3C", 0.84), ("3H", 0.45))
+    advise(stage, ("yield", 0.86), ("2C", 0.84), ("10H", 0.45))
     stage.click(".hand-card")
 
 
