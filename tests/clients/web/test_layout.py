@@ -294,6 +294,29 @@ def test_a_telephone_shows_the_ways_out_whole(ana: WebClient) -> None:
     client.find("#agreement")
 
 
+def test_played_cards_are_about_as_large_as_those_of_the_hand(ana: WebClient) -> None:
+    """On wide screens and tablets; the page does not scroll."""
+    created = created_game(ana.server, 2, SEED)
+    play(ana.server, created, ["9S", "-AD"])
+    ana.sit(created, 0)
+    ana.find("#played [data-card='9S']")
+    for size in (TABLET, TABLET_ON_ITS_SIDE, LAPTOP, DESK, WALL):
+        resized(ana, size)
+        [played], [hand, *_] = (lengths(ana, f"{place} .card") for place in ("#played", ".hand-card:last-child"))
+        assert played >= MIN_SHARE * hand, size
+        assert ana.browser.execute_script(SCROLLS, "html") == 0, size
+
+
+MIN_SHARE = 0.85
+
+
+def lengths(client: WebClient, selector: str) -> list[float]:
+    """The heights of elements as they are laid out, before they are turned."""
+    script = "return [...document.querySelectorAll(arguments[0])].map((each) => each.offsetHeight ?? each.clientHeight)"
+    found: list[float] = client.browser.execute_script(script, selector)
+    return found
+
+
 def test_drawn_cards_leave_the_size_of_the_page(ana: WebClient) -> None:
     """On a desk, whose table is exactly as high as the window, no scroll bar appears while cards are dealt."""
     width(ana.browser, *DESK)
