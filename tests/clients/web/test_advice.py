@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 PARTNER = "planner-fast"
 """The bot in the other seat, which is asked if it gives advice."""
 SEARCHING = "Puck is thinking …"
-READY = "Best first, with the chance to win."
+READY = "Chance to win if Puck plays on"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
     assert [each.text for each in asking.all(".suggestion .chance")] == ["62%", "50%", "not rated"]
-    assert asking.text(".suggestion .reasons") == "9 damage, 11 left"
+    assert asking.text(".suggestion .reason") == "shield 9: strikes for 1"
     assert asking.text("#announcer").endswith("play the nine of spades: 62%")
     assert len(asking.all(".suggestion .reasons")) == 3
     assert asking.text(".advice-line") == READY
@@ -149,7 +149,7 @@ def test_another_bot_can_be_asked(asking: WebClient) -> None:
     assert asking.text("#adviser option").startswith("Portia · wins ")
     asking.browser.execute_script(CHOOSE, "#adviser", "planner")
     answer(asking.server, actions=ACTIONS)
-    asking.until(lambda: asking.text(".advice-line") == READY)
+    asking.until(lambda: asking.text(".advice-line") == "Chance to win if Portia plays on")
     asking.click("[data-advised=yield]")
     assert asking.attributes(":focus", "id") == ["act"]
     assert asking.text("#act") == "Confirm: yield"

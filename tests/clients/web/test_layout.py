@@ -219,6 +219,7 @@ SMALL_TARGETS = """
 def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, language: str) -> None:
     """One tap asks. The answer is whole, without a scroll bar, and covers nothing but the news and the legend.
 
+    What the numbers are stands beside them; each action has one line, and rows are equally high.
     It pushes the task, the hand and the table of a telephone and of a tablet held upright, whose page stays as high as
     the window, also with the chosen action as the fourth one. It goes with a key, a second tap, a press elsewhere, and
     the choice of an action.
@@ -239,6 +240,14 @@ def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, 
         assert [box for box in client.boxes(covered) for part in parts if overlap(box, part)] == [], size
         assert min(box["height"] for box in client.boxes(".suggestion, #adviser, #ask")) >= 36, size
         assert max(box["bottom"] for box in client.boxes(".suggestion")) <= parts[-1]["bottom"] + 1, size
+        heights = [box["height"] for box in client.boxes(".suggestion")]
+        assert max(heights) - min(heights) <= 1, size
+        assert client.browser.execute_script(CUT, ".suggestion .reason:first-child") == [], size
+        [line] = client.boxes(".advice-line")
+        others = client.boxes("#task, .suggestion, #ask, #ways, .hand-card .card, .own-buttons > *")
+        assert [box for box in others if overlap(box, line)] == [], size
+        assert 0 <= line["left"] < line["right"] <= size[0], size
+        assert 0 <= line["top"] < line["bottom"] <= size[1], size
         assert client.browser.execute_script(SCROLLS, "html") == 0, size
     for size, close in CLOSING:
         resized(client, size)
@@ -275,6 +284,10 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
     return across > 1 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
 
 
+CUT = """
+    const isCut = (each) => each.scrollWidth > each.clientWidth;
+    return [...document.querySelectorAll(arguments[0])].filter(isCut).map(({ textContent }) => textContent);
+"""
 SCROLLS = "const panel = document.querySelector(arguments[0]); return panel.scrollHeight - panel.clientHeight"
 
 

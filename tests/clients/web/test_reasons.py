@@ -24,7 +24,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "covered": (
         {"damage": 5, "health_left": 7, "strike": 10, "kept": 12, "covers": "yes"},
-        ["5 damage, 7 left", "strike 10: you can pay and keep 0"],
+        ["5 damage, 7 left", "strike 10: pay it, keep 0 in hand"],
     ),
     "covered by draws": (
         {"action": "9D", "damage": 9, "health_left": 3, "drawn": [0, 4], "strike": 20, "kept": 7, "covers": "yes"},
@@ -48,7 +48,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "shield": (
         {"damage": 4, "health_left": 8, "shield": 4, "strike": 6, "kept": 9, "covers": "yes"},
-        ["4 damage, 8 left", "strike 10 to 6: you can pay and keep 2"],
+        ["4 damage, 8 left", "strike 10 to 6: pay it, keep 2 in hand"],
     ),
     "blocked": (
         {"damage": 10, "health_left": 2, "shield": 10},
@@ -56,11 +56,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "immune": (
         {"damage": 7, "health_left": 5, "stopped": ["H"], "strike": 10, "kept": 20, "covers": "yes"},
-        ["7 damage, 5 left", "immunity stops hearts", "strike 10: you can pay and keep 0"],
+        ["7 damage, 5 left", "immunity stops hearts", "strike 10: pay it, keep 0 in hand"],
     ),
     "healed": (
         {"damage": 3, "health_left": 9, "healed": 1, "strike": 10, "kept": 20, "covers": "yes"},
-        ["3 damage, 9 left", "heals 1", "strike 10: you can pay and keep 0"],
+        ["3 damage, 9 left", "heals 1", "strike 10: pay it, keep 0 in hand"],
     ),
     "known draw": (
         {"damage": 12, "defeats": True, "exact": True, "drawn": [0, 1], "drawn_cards": ["JC"], "action": "AD"},
@@ -68,11 +68,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "blocked exactly": (
         {"damage": 5, "health_left": 7, "strike": 6, "kept": 6, "covers": "yes"},
-        ["5 damage, 7 left", "strike 10 to 6: you can pay and keep 2"],
+        ["5 damage, 7 left", "strike 10 to 6: pay it, keep 2 in hand"],
     ),
     "shield as before": (
         {"damage": 5, "health_left": 7, "shield": 4, "enemy": {"shield": 4}, "strike": 6, "kept": 9, "covers": "yes"},
-        ["5 damage, 7 left", "strike 6: you can pay and keep 2"],
+        ["5 damage, 7 left", "strike 6: pay it, keep 2 in hand"],
     ),
     "jester behind shields": (
         {"action": "X1", "shield": 10, "enemy": {"shield": 10}},
@@ -103,10 +103,10 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "all discarded": ({"action": "-5S-9S-2C"}, ["you keep no card"]),
     "flip": ({"action": "flip", "drawn": [0, 8]}, ["a new hand"]),
-    "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: you can pay and keep 5"]),
+    "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: pay it, keep 5 in hand"]),
     "yield to few cards": (
         {"action": "yield", "strike": 12, "kept": 14, "covers": "yes"},
-        ["strike 12: you can pay and keep 2", "Bo has only 2 cards against 12"],
+        ["strike 12: pay it, keep 2 in hand", "Bo has only 2 cards against 12"],
     ),
     "discard": ({"action": "-9S-2C"}, ["you keep 1 card worth 5"]),
 }
@@ -119,25 +119,26 @@ NOTHING |= {"action": "5S", "health_left": 12, "defeats": False, "exact": False,
 NOTHING |= {"drawn": [0, 0], "drawn_cards": [], "stopped": []}
 
 
+def view_of(more: dict[str, Any]) -> dict[str, Any]:
+    """The action of a case, and the view before it."""
+    preview = NOTHING | more
+    action = preview["action"]
+    view = {
+        "you": preview.pop("you", 1),
+        "enemy": JACK | preview.pop("enemy", {}),
+        "hand": ["5S", "9S", "2C"],
+        "seats": SEATS,
+        "discard": preview.pop("discard", ["8H"]),
+        "tavern_size": preview.pop("tavern_size", 20),
+    }
+    return {"view": view | {"previews": [] if action.startswith("-") else [preview]}, "action": action}
+
+
 @pytest.fixture(scope="module")
 def told() -> dict[str, list[dict[str, Any]]]:
     """The reasons of all cases, by one run of the module."""
-    given = []
-    for more, _ in CASES.values():
-        preview = NOTHING | more
-        enemy = JACK | preview.pop("enemy", {})
-        previews = [] if preview["action"].startswith("-") else [preview]
-        view = {
-            "you": preview.pop("you", 1),
-            "enemy": enemy,
-            "hand": ["5S", "9S", "2C"],
-            "seats": SEATS,
-            "previews": previews,
-            "discard": preview.pop("discard", ["8H"]),
-            "tavern_size": preview.pop("tavern_size", 20),
-        }
-        given.append({"view": view, "preview": preview})
-    reasons = "given.map(({ view, preview }) => m.reasonsOf(view, preview.action))"
+    given = [view_of(more) for more, _ in CASES.values()]
+    reasons = "given.map(({ view, action }) => m.reasonsOf(view, action))"
     return dict(zip(CASES, evaluated("words/reasons.ts", reasons, given), strict=True))
 
 
@@ -147,15 +148,33 @@ def test_a_preview_gives_the_reasons_of_an_action(case: str, told: dict[str, Any
     assert [reason["text"] for reason in told[case]] == CASES[case][1]
 
 
-def test_reasons_that_all_actions_share_are_left_out() -> None:
-    """Those that differ stay, in the order of the actions; a single action keeps all."""
-    shared = NOTHING | {"stopped": ["D"]}
-    previews = [shared | {"action": action, "damage": damage} for action, damage in (("5D", 5), ("2D", 2))]
-    view = {"you": 1, "enemy": JACK, "hand": ["5D", "2D"], "seats": SEATS, "previews": previews, "tavern_size": 20}
-    given = [view | {"discard": ["8H"]}, [["5D", "2D"], ["5D"]]]
-    told = evaluated("words/reasons.ts", "given[1].map((each) => m.distinctReasons(given[0], each))", given)
-    texts = [[[reason["text"] for reason in each] for each in listed] for listed in told]
-    assert texts == [[["5 damage, 12 left"], ["2 damage, 12 left"]], [["5 damage, 12 left", "immunity stops diamonds"]]]
+BRIEF: dict[str, tuple[str, list[str]]] = {
+    "exact": ("6C", ["12 damage: exact kill"]),
+    "too much": ("8C", ["15 damage: kills"]),
+    "last king": ("6C", ["this wins the game", "12 damage: exact kill"]),
+    "covered": ("AC", ["5 damage, doubled", "pay 10, keep 5 in hand"]),
+    "covered by draws": ("9D", ["draws 4", "9 damage"]),
+    "uncertain": ("5D", ["draws 5", "strikes for 10: needs good draws", "5 damage"]),
+    "lost": ("5H", ["this loses", "heals 0", "5 damage"]),
+    "saved by a flip": ("5H", ["heals 0", "strikes for 10: use a jester", "5 damage"]),
+    "shield": ("5S", ["shield 4: strikes for 6", "4 damage", "pay 6, keep 2 in hand"]),
+    "blocked": ("5S", ["shield 10: no strike", "10 damage"]),
+    "immune": ("7H", ["7 damage", "immunity stops hearts", "pay 10, keep 5 in hand"]),
+    "healed": ("3H", ["heals 1", "3 damage", "pay 10, keep 5 in hand"]),
+    "jester behind shields": ("X1", ["cancels the immunity", "you choose who goes next"]),
+    "flip": ("flip", ["a new hand"]),
+    "yield to few cards": ("yield", ["pay 12, keep 2 in hand", "Bo has only 2 cards against 12"]),
+    "discard": ("-9S-2C", ["you keep 1 card worth 5"]),
+}
+"""Actions with previews of these cases, and what the advice says about them."""
+
+
+def test_the_advice_says_the_effect_of_the_suits_first() -> None:
+    """After the end of the game and the defeat of the enemy; then come the risk, the damage and what the hand keeps."""
+    given = [view_of(CASES[case][0] | {"action": action}) for case, (action, _) in BRIEF.items()]
+    told = evaluated("words/reasons.ts", "given.map((each) => m.briefReasons(each.view, each.action))", given)
+    texts = [[reason["text"] for reason in each] for each in told]
+    assert dict(zip(BRIEF, texts, strict=True)) == {case: expected for case, (_, expected) in BRIEF.items()}
 
 
 @pytest.mark.parametrize(

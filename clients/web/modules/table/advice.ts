@@ -14,8 +14,8 @@ import { agentName } from "../words/names.ts";
 import { formatChance, plural, t } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
 import { actionWords } from "../words/narration.ts";
-import { distinctReasons, isWorse, type Reason } from "../words/reasons.ts";
-import { reasonLine } from "./selection.ts";
+import { briefReasons, isWorse } from "../words/reasons.ts";
+import { reasonText } from "./selection.ts";
 import type { Advice, RatedAction, GameView } from "../types.ts";
 import type { Choice } from "./choice.ts";
 import type { TableState } from "./table_state.ts";
@@ -239,13 +239,7 @@ export class AdviceArea {
     const items = () => {
       const shown = untracked(() => view.value) as GameView;
       const [best] = this.#listed.value;
-      const reasons = distinctReasons(
-        shown,
-        this.#listed.value.map(({ action }) => action),
-      );
-      return this.#listed.value.map((each, index) =>
-        h("li", {}, suggestion(each, best, reasons[index], shown, choice, this.handlers.choose)),
-      );
+      return this.#listed.value.map((each) => h("li", {}, suggestion(each, best, shown, choice, this.handlers.choose)));
     };
     return h("ol", { class: "suggestions", hidden: () => !this.#listed.value.length }, items);
   }
@@ -273,14 +267,7 @@ export function listed(rated: RatedAction[], view: GameView, chosen: string | nu
 }
 
 /** A button that selects the action: what it does, and the chance after it. Pointing at it marks its cards instead of the best. */
-function suggestion(
-  rated: RatedAction,
-  best: RatedAction,
-  reasons: Reason[],
-  view: GameView,
-  choice: Choice,
-  choose: Handlers["choose"],
-) {
+function suggestion(rated: RatedAction, best: RatedAction, view: GameView, choice: Choice, choose: Handlers["choose"]) {
   const { action } = rated;
   const point = (to: string) => () => void (choice.pointed.value = to);
   return h(
@@ -298,15 +285,11 @@ function suggestion(
     },
     h("span", { class: "suggested" }, ...actionLabel(action, view)),
     " ",
-    h("span", { class: "reasons" }, ...reasonLine(telling(reasons))),
+    h("span", { class: "reasons" }, ...briefReasons(view, action).map(reasonText)),
     " ",
     h("strong", { class: isAsGood(best, rated) ? "chance leading" : "chance" }, chanceText(rated.won)),
   );
 }
-
-/** The reason that tells most: a warning, else the first one. A choice has them all. */
-const telling = (reasons: Reason[]) =>
-  [reasons.find(({ tone }) => tone === "bad" || tone === "doubtful") ?? reasons[0]].filter(Boolean);
 
 /** Whether the estimates cannot tell an action from the best one. */
 const isAsGood = (best: RatedAction, other: RatedAction) =>

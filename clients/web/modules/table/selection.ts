@@ -120,9 +120,9 @@ function coverBar(value: number, damage: number, spared: string[]) {
 
 /** Reasons in one line, coloured by their tone; a suit that immunity stops is struck through. */
 export const reasonLine = (reasons: Reason[]) =>
-  reasons.flatMap((reason, index) => [index ? " · " : "", reasonText(reason)]);
+  reasons.flatMap((reason, index) => [index ? "\u00a0· " : "", reasonText(reason)]);
 
-const reasonText = ({ text, tone, stopped = [] }: Reason) =>
+export const reasonText = ({ text, tone, stopped = [] }: Reason) =>
   h("span", { class: `reason ${tone}`.trim() }, ...stopped.map(struckSuit), text);
 
 const struckSuit = (suit: Suit) => h("s", { class: `stopped suit-${suit}`, "aria-hidden": "true" }, suitIcon(suit));

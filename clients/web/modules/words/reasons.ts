@@ -19,11 +19,56 @@ export function reasonsOf(view: GameView, action: string) {
   return action.startsWith("-") ? [keptAfter(view.hand ?? [], cardsOf(action))] : [];
 }
 
-/** What actions do, in the same order, without what all of them do. */
-export function distinctReasons(view: GameView, actions: string[]) {
-  const all = actions.map((action) => reasonsOf(view, action));
-  const isShared = ({ text }: Reason) => all.every((each) => each.some((other) => other.text === text));
-  return actions.length > 1 ? all.map((each) => each.filter((one) => !isShared(one))) : all;
+/** An action in a few words each, what tells most first: its end, what its suits do, what it risks, its damage. */
+export function briefReasons(view: GameView, action: string): Reason[] {
+  const preview = previewOf(view, action);
+  if (!preview) return reasonsOf(view, action);
+  const isDoubled = hasPower(preview, "C") && !preview.defeats;
+  return [
+    ...outcome(preview),
+    ...(preview.defeats ? briefAttack(preview) : []),
+    ...briefShield(preview, view),
+    ...briefPowers(preview),
+    ...(isDoubled ? [reason(t("advice.doubled", { damage: preview.damage }))] : []),
+    ...briefRisk(preview),
+    ...(isDoubled || preview.defeats ? [] : briefAttack(preview)),
+    ...immunity(preview, view),
+    ...briefCover(preview, view),
+    ...partner(preview, view),
+  ];
+}
+
+function briefAttack({ damage, defeats, exact }: Preview): Reason[] {
+  if (exact) return [reason(t("reason.exact", { damage }), "good")];
+  if (defeats) return [reason(t("advice.kills", { damage }), "good")];
+  return damage ? [reason(t("advice.damage", { damage }))] : [];
+}
+
+/** The shield, and the strike behind it: of a play of spades, and where nothing is left of the strike. */
+function briefShield(preview: Preview, { enemy }: Mover): Reason[] {
+  const { shield, strike, defeats } = preview;
+  if (isBlocked(preview, enemy)) return [reason(t("advice.blocked", { shield }), "good")];
+  return hasPower(preview, "S") && !defeats ? [reason(t("advice.shield", { shield, strike }))] : [];
+}
+
+/** The cards that diamonds draw and hearts heal. */
+function briefPowers(preview: Preview): Reason[] {
+  const count = preview.drawn.reduce((sum, each) => sum + each, 0);
+  return [
+    ...(hasPower(preview, "D") ? [reason(t("reason.draws", { count }))] : []),
+    ...(hasPower(preview, "H") ? [reason(t("reason.heals", { count: preview.healed }))] : []),
+  ];
+}
+
+function briefRisk({ strike, covers, outcome }: Preview): Reason[] {
+  if (covers === "depends") return [reason(t("advice.needs-draws", { strike }), "doubtful")];
+  return covers === "no" && !outcome ? [reason(t("advice.needs-flip", { strike }), "bad")] : [];
+}
+
+function briefCover(preview: Preview, { hand }: Mover): Reason[] {
+  const { strike, covers } = preview;
+  const left = keptBehind(preview, hand ?? []);
+  return covers === "yes" && left >= 0 ? [reason(t("advice.pays", { strike, left }), "good")] : [];
 }
 
 /** A cost of at least this much of the chance to win is worth mentioning. */
