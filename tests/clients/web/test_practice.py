@@ -73,8 +73,7 @@ def test_an_action_of_practice_is_taken_back(ana: WebClient) -> None:
     ana.find("#ending #practise-again")
     third = undone(ana, "#undo-end")
     assert view_of(ana, third)["given_actions"] == len(actions) - 1
-    saved = json.loads(ana.browser.execute_script("return localStorage['regicide.games']"))
-    assert list(saved) == [third]
+    assert [*saved_games(ana)] == [third]
     act_from_elsewhere(ana.server, third, ana.tokens()[0], len(actions), actions[-1])
     ana.find("#ending #practise-again")
     ana.open()
@@ -83,6 +82,59 @@ def test_an_action_of_practice_is_taken_back(ana: WebClient) -> None:
     ana.until(lambda: "practice" in ana.text(f".history [data-game='{third}']"))
     assert len(ana.all(".history [data-game]")) == 1
     ana.find("#no-games")
+
+
+HOLD = """
+    const send = window.fetch, held = new Promise((release) => (window.release = release));
+    window.fetch = async (url, request) => {
+        const isHeld = request?.method === "POST" && String(url).endsWith("/v1/games");
+        if (isHeld && !(await held)) throw new TypeError("no connection");
+        return send(url, request);
+    };
+"""
+"""Holds the request for a game until `release` is called: with false, it fails."""
+
+
+def saved_games(client: WebClient) -> dict[str, Any]:
+    """The saved games."""
+    games: dict[str, Any] = json.loads(client.browser.execute_script("return localStorage['regicide.games']"))
+    return games
+
+
+def test_a_player_who_leaves_while_an_action_is_taken_back_loses_nothing(ana: WebClient) -> None:
+    """A failure keeps the game; after a success, the player stays where they are, and finds the game that goes on."""
+    ana.needs_page_scripts()
+    ana.open_form()
+    ana.click("[name=players][value='1']")
+    ana.find("#seed").send_keys(SEED)
+    ana.click("[name=practice]")
+    ana.click("#start")
+    ana.act(losing_actions()[0])
+    ana.find("#undo:not([aria-disabled])")
+    game = game_of(ana)
+    leave_while_taking_back(ana)
+    ana.browser.execute_script("release(false)")
+    ana.until(lambda: "Nothing is lost" in ana.text("#alerts"))
+    assert ([*saved_games(ana)], view_of(ana, game)["status"]) == ([game], "active")
+    ana.open(f"/#/game/{game}")
+    leave_while_taking_back(ana)
+    ana.browser.execute_script("release(true)")
+    ana.until(lambda: view_of(ana, game)["status"] == "lost")
+    [later] = saved_games(ana)
+    assert ana.browser.current_url.endswith("#/rules")
+    ana.open()
+    ana.click(f".next-game [data-game='{later}'] a")
+    ana.find("#undo[aria-disabled]")
+    assert view_of(ana, later)["version"] == 1
+
+
+def leave_while_taking_back(client: WebClient) -> None:
+    """Open another page while the game that goes on is not created yet."""
+    client.find("#undo:not([aria-disabled])")
+    client.browser.execute_script(HOLD)
+    client.click("#undo")
+    client.browser.execute_script("location.hash = '#/rules'")
+    client.find("#page[data-page=rules]")
 
 
 def test_a_card_that_is_taken_back_flies_home(ana: WebClient) -> None:

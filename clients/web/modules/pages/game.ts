@@ -256,18 +256,20 @@ class GamePage {
     const actions = this.state.events.value.flatMap((event) => (event.type === "action" ? [event.action] : []));
     if (!actions.length) return;
     const token = this.session.game.seats[0]?.token;
-    isTakingBack = true;
-    await this.#practise(this.state.practice.value ?? "", actions.slice(0, -1));
-    if (!location.hash.endsWith(this.id)) endPractice(this.id, token);
+    const next = await this.#practise(this.state.practice.value ?? "", actions.slice(0, -1));
+    if (!next) return;
+    isTakingBack = location.hash.endsWith(next);
+    endPractice(this.id, token);
   }
 
-  /** Start a game of practice, by default with a new deal. */
+  /** Start a game of practice, by default with a new deal. Returns its id if it is created. */
   async #practise(seed?: string, actions?: string[]) {
     const view = this.state.settled.value;
     if (!view) return;
     const [{ name }] = view.seats;
     const deal = seed === undefined ? {} : { seed, ...(actions && { actions }) };
-    await startPractice({ players: 1, seats: [{ name }], advice: view.advice, ...deal }, this.#flight).catch(showError);
+    const wish = { players: 1, seats: [{ name }], advice: view.advice, ...deal };
+    return startPractice(wish, this.#flight).catch(showError);
   }
 
   #takeBack(seat: number) {

@@ -28,15 +28,20 @@ export async function startGame(
 
 /**
  * Start a solo game of practice, whose seed this device knows, so that actions can be taken back; one that goes on after
- * given actions takes the place of the current page. Throws the errors of the request.
+ * given actions takes the place of the current page. A player who has left that page meanwhile stays elsewhere. Throws the
+ * errors of the request.
+ * @returns its id; undefined if another call creates it
  */
 export async function startPractice(request: CreateGameRequest, flight: SingleFlight) {
-  const seed = request.seed ?? newKey();
+  const [seed, before] = [request.seed ?? newKey(), location.hash];
   const created = await flight.run(request, (key) => api().createGame({ body: { ...request, seed } }, { key }));
   if (!created) return;
   saveGame(created);
   savePractice(created.game.id, seed);
   const address = `#/game/${created.game.id}`;
-  if (request.actions) location.replace(address);
-  else location.hash = address;
+  if (location.hash === before) {
+    if (request.actions) location.replace(address);
+    else location.hash = address;
+  }
+  return created.game.id;
 }
