@@ -131,6 +131,8 @@ def file(games: Any, **members: Any) -> str:
         ("{", ["no-history", 0]),
         ('{"format": "another"}', ["no-history", 0]),
         (file(None), ["no-history", 0]),
+        (file([]), ["no-history", 0]),
+        (file({}, version=-5), ["no-history", 0]),
         (file({}, version=2), ["later-version", 0]),
         (file(history(game(), game(players=5))), ["damaged", 2]),
         (file(history(game(falls="d" * 13))), ["damaged", 1]),
@@ -143,6 +145,45 @@ def test_another_file_is_refused_with_the_reason(text: str, fault: list[Any]) ->
     """And the number of the first game that cannot be read."""
     expression = "((read) => { try { read() } catch ({ reason, number }) { return [reason, number] } })"
     assert evaluated("storage/history.ts", f"{expression}(() => m.parsedHistory(given))", text) == fault
+
+
+DAMAGED: Final = [
+    *(game() | {"at": at} for at in (5, ["2026-11-01"], "2026", "+275760-09-13T00:00:00.000Z", "2026-13-01T00:00:00Z")),
+    *(game(enemy=["KS"]), game(falls=["x"]), game(outcome=["won"]), game(players="2"), game(players=[2])),
+    *(game(grade="gold"), game(grade=["gold"]), game(outcome="lost", players=1, grade="gold"), game(reason="x" * 99)),
+    *(game(turns=1e308), game(turns=-1), game(turns=[1]), game(feats=["<b>"]), game(feats=["victory"] * 101)),
+    *(game(deal="zzzz"), game(bot="<b>"), game(practice=0), game(partners=["x" * 201]), game(partners=["x"] * 4)),
+]
+"""Games that cannot be."""
+
+
+def test_a_file_with_a_damaged_game_is_refused() -> None:
+    """Whatever is wrong in it."""
+    whole = [game(), game(players=1, grade="gold")]
+    expression = "given.map((text) => { try { return !m.parsedHistory(text) } catch ({ reason }) { return reason } })"
+    texts = [file(history(each)) for each in (*whole, *DAMAGED)]
+    assert evaluated("storage/history.ts", expression, texts) == [False] * len(whole) + ["damaged"] * len(DAMAGED)
+
+
+@pytest.mark.browser
+def test_the_history_opens_with_damaged_games(ana: WebClient, tmp_path: Path) -> None:
+    """Without them; a file for which the browser has no room changes nothing."""
+    damaged = history(game(), *DAMAGED)
+    ana.open()
+    ana.browser.execute_script("localStorage['regicide.history'] = arguments[0]", json.dumps(damaged))
+    ana.open("/#/history")
+    ana.find("#history-file")
+    assert ana.attributes(".history .game-list [data-game]", "data-game") == [f"{1:020}"]
+    ana.browser.execute_script(FILL_STORAGE)
+    more = {f"{number:020}": game(partners=["x" * 200]) for number in range(100, 200)}
+    import_file(ana, tmp_path / "history.json", file(more), "This browser has no room")
+    assert ana.attributes(".history .game-list [data-game]", "data-game") == [f"{1:020}"]
+
+
+FILL_STORAGE = """
+    for (let size = 2 ** 22; size >= 1024; size /= 2)
+        try { localStorage[`other-${size}`] = "x".repeat(size) } catch {}
+"""
 
 
 @pytest.mark.browser

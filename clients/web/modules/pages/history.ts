@@ -260,6 +260,7 @@ async function taken(file: File) {
       "no-history": "history.other-file",
       "later-version": "history.later",
       damaged: "history.damaged",
+      "no-storage": "history.no-storage",
     } as const;
     return t(texts[error.reason], { number: error.number });
   }

@@ -46,10 +46,15 @@ export const storedValue = (name: string): any => parsed(local.stored(name));
 const parsed = (text: string | null) => attempt(() => JSON.parse(text ?? "null"), null);
 
 /** Store an item, if need be in the room of the last answers. Returns whether it outlasts the page. */
-export const setItem = (name: string, text: string) =>
-  local.set(name, text) || (dropAnswers() && local.set(name, text));
+export const setItem = (name: string, text: string) => keepItem(name, text) || local.set(name, text);
+
+/** Store an item as `setItem`, but change nothing if it does not outlast the page. */
+const keepItem = (name: string, text: string) => local.store(name, text) || (dropAnswers() && local.store(name, text));
 
 export const setValue = (name: string, value: unknown) => setItem(name, JSON.stringify(value));
+
+/** Store a value as `setValue`, but change nothing if it does not outlast the page. */
+export const keepValue = (name: string, value: unknown) => keepItem(name, JSON.stringify(value));
 
 export const removeItem = (name: string) => local.remove(name);
 

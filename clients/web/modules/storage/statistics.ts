@@ -42,11 +42,13 @@ const isEntry = (entry: any): entry is DayEntry =>
 /** Whether the end of a game is not damaged. */
 export const isResult = (result: any): boolean =>
   ["won", "lost"].includes(result?.outcome) &&
-  [null, "gold", "silver", "bronze"].includes(result.grade) &&
+  (result.grade === null || (result.outcome === "won" && ["gold", "silver", "bronze"].includes(result.grade))) &&
   typeof result.falls === "string" &&
   /^[xd]{0,12}$/.test(result.falls) &&
   ["boolean", "undefined"].includes(typeof result.givenUp) &&
-  /^[JQK][CDHS]$/.test(result.enemy ?? "KS");
+  isEnemy(result.enemy ?? "KS");
+
+const isEnemy = (card: unknown) => typeof card === "string" && /^[JQK][CDHS]$/.test(card);
 
 function write(entries: DayEntries) {
   const newest = Object.entries(entries).sort(([one], [other]) => (one < other ? 1 : -1));
