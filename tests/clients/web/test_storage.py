@@ -101,6 +101,25 @@ def test_games_that_go_on_stay_when_there_are_too_many() -> None:
     assert {*kept} == games.keys() - {"50"} | {"g"}
 
 
+def test_the_name_of_a_group_is_visible() -> None:
+    """Also a damaged one that is stored: without controls, halves of characters and too many marks, and cut at 40."""
+    smile = "\U0001f600"
+    names = {
+        "\u202eenoyrevE\x07\u200b": "enoyrevE",
+        " Sunday \n & co ": "Sunday & co",
+        "a" * 39 + smile * 2: "a" * 39 + smile,
+        "a\ud83d": "a",
+        "e" + "\u0301" * 9: "e" + "\u0301" * 4,
+        "\U0001f469\u200d\U0001f680 \u2764\ufe0f": "\U0001f469\u200d\U0001f680 \u2764\ufe0f",
+        "\u200b\u2066": "k" * 16,
+    }
+    stored = [json.dumps([{"key": "k" * 16, "name": name}]) for name in names]
+    found = read_each("storage/groups.ts", "groups", stored, "m.groups().map(({ name }) => name)")
+    assert found == [[name] for name in names.values()]
+    damaged = ['[{"key": ["kkkkkkkkkkkkkkkk"], "name": "x"}]', "[null]", "{}", '[{"key": "k", "name": "x"}]']
+    assert read_each("storage/groups.ts", "groups", damaged, "m.groups()") == [[]] * len(damaged)
+
+
 def test_a_damaged_tutorial_begins_anew() -> None:
     """The home page offers its beginning, too."""
     tutorials = [

@@ -386,6 +386,27 @@ def test_friends_compare_their_results(ana: WebClient, bo: WebClient) -> None:
     bo.until(lambda: not bo.all("#leave-group"))
 
 
+def test_a_link_leaves_a_player_the_own_groups(ana: WebClient) -> None:
+    """If there is no room for another one; a group is told from everyone by its number, and can be left."""
+    smile = "%F0%9F%98%80"
+    ana.open(f"/#/today/{'0' * 20}?name=Everyone{smile}%E2%80%AE")
+    assert "You have joined Everyone\U0001f600." in ana.text("#joined-group")
+    own = [f"{number}" * 20 for number in range(9)]
+    stored = json.dumps([{"key": key, "name": f"{'a' * 39}\ud83d"} for key in own])
+    ana.browser.execute_script("localStorage['regicide.groups'] = arguments[0]", stored)
+    ana.open(f"/#/today/{'x' * 20}?name=Others")
+    assert "keeps 9 groups" in ana.text("#joined-group")
+    assert ana.attributes("#board-public, #board-public ~ button", "id") == [f"board-{key}" for key in ["public", *own]]
+    ana.find(".board-content p.quiet")
+    assert not ana.all("#new-group")
+    ana.click(f"#board-{own[0]}")
+    ana.click("#leave-group")
+    ana.click("#yes")
+    ana.find("#new-group")
+    assert ana.text(f"#board-{own[1]}").startswith("1. aaa")
+    assert console_messages(ana.browser) == []
+
+
 def test_a_long_board_is_shown_in_parts(ana: WebClient) -> None:
     """With the bots among people, one's own entry below, and replays of a day that is over; for a week on each day.
 

@@ -10,7 +10,7 @@ import { type ReadonlySignal, signal } from "../ui/signals.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
 import type { Route } from "../ui/route.ts";
 import { api, isUnreachable, Problem } from "../server/api.ts";
-import { groups, isGroupKey, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
+import { groupName, groups, hasRoomForGroup, isGroupKey, MAX_GROUPS, saveGroup } from "../storage/groups.ts";
 import { savedGame, savedGames, savedName } from "../storage/saved_games.ts";
 import { dayEntry, dayGames, forgetDayGame, noteGame, type DayResult } from "../storage/statistics.ts";
 import { cardArt } from "../lobby/tile_art.ts";
@@ -46,7 +46,7 @@ export async function todayPage(page: HTMLElement, route: Route) {
   let shown: TodaysDeals | null = null;
   let isClosed = false;
   let boards: BoardSection | null = null;
-  const group = joinedGroup(route);
+  const group = openedGroup(route);
   const places = signal<OwnPlaces>({});
   const show = async (deals: TodaysDeals) => {
     if (deals.date !== shown?.date) await findGames(deals);
@@ -61,11 +61,11 @@ export async function todayPage(page: HTMLElement, route: Route) {
       boards = new BoardSection(
         deals.date,
         deals.deals.map(({ players }) => players),
-        group?.key ?? "",
+        group.key,
         shareArea,
         places,
       );
-      fill(page, dayContent(deals, parts, boards.element, group));
+      fill(page, dayContent(deals, parts, boards.element, group.told));
     }
     shown = deals;
     boards?.refresh().catch(() => {});
@@ -88,20 +88,21 @@ export async function todayPage(page: HTMLElement, route: Route) {
   };
 }
 
-/** The group whose link opened the page, which this browser keeps; null without one. */
-function joinedGroup({ id, query }: Route): Group | null {
-  if (!isGroupKey(id)) return null;
-  const told = (new URLSearchParams(query).get("name") ?? "").trim().slice(0, MAX_GROUP_NAME);
-  const name = groups().find(({ key }) => key === id)?.name ?? (told || t("boards.unnamed"));
-  saveGroup({ key: id, name });
-  return { key: id, name };
+/** The key of the group whose link opened the page, which this browser keeps, and what to say about it; "" without one. */
+function openedGroup({ id, query }: Route) {
+  if (!isGroupKey(id)) return { key: "", told: "" };
+  const known = groups().find(({ key }) => key === id);
+  if (!known && !hasRoomForGroup()) return { key: "", told: t("boards.no-room", { most: MAX_GROUPS }) };
+  const name = known?.name ?? (groupName(new URLSearchParams(query).get("name") ?? "") || t("boards.unnamed"));
+  if (!known) saveGroup({ key: id, name });
+  return { key: id, told: t("boards.joined", { group: name }) };
 }
 
 function dayContent(
   { date, ends_at: end }: TodaysDeals,
   { head, lead, others }: Record<"head" | "lead" | "others", Element>,
   boards: Element,
-  group: Group | null,
+  told: string,
 ) {
   const statistics = statisticsPanel(date);
   const how = h(
@@ -119,7 +120,7 @@ function dayContent(
   );
   return dayPanel(
     head,
-    group && h("p", { class: "panel", id: "joined-group", role: "status" }, t("boards.joined", { group: group.name })),
+    told && h("p", { class: "panel", id: "joined-group", role: "status" }, told),
     h("div", { class: "day-side" }, lead, others, statistics, how),
     boards,
   );

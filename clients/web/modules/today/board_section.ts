@@ -4,7 +4,16 @@ import { newKey } from "regicide-client/api";
 import { api } from "../server/api.ts";
 import { squareRow } from "../story/castle.ts";
 import { medal } from "../story/medal.ts";
-import { forgetGroup, groups, MAX_GROUP_NAME, saveGroup, type Group } from "../storage/groups.ts";
+import {
+  forgetGroup,
+  groupName,
+  groups,
+  hasRoomForGroup,
+  MAX_GROUP_NAME,
+  MAX_GROUPS,
+  saveGroup,
+  type Group,
+} from "../storage/groups.ts";
 import { savedGame, savedName, tokensOf } from "../storage/saved_games.ts";
 import { dayEntries, dayEntriesOf, dayEntry } from "../storage/statistics.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
@@ -131,14 +140,21 @@ export class BoardSection {
 
   #renderControls() {
     const { board, players, span } = this.#choice;
-    const option = (id: string, label: string, isChosen: boolean, choice: Partial<Choice>) =>
+    const option = (id: string, label: Child, isChosen: boolean, choice: Partial<Choice>) =>
       button(id, label, () => this.#choose(choice), { "aria-pressed": String(isChosen) });
     const isBare = board === PUBLIC && !groups().length && (!this.#shown || isEmpty(this.#shown));
     const isPlayed = dayEntriesOf(this.date).some(({ result }) => result);
     const isHidden = isBare && !isPlayed && span === "day" && players === this.#mode();
     this.element.classList.toggle("bare", isHidden);
     if (isHidden) return fill(this.#controls, this.#title);
-    const all = groups().length ? [{ key: PUBLIC, name: t("boards.everyone") }, ...groups()] : [];
+    // the numbers tell groups from the board of everyone, whatever their names
+    const boards = groups().map(({ key, name }, index) => ({
+      key,
+      label: h("span", {}, `${index + 1}. `, h("bdi", {}, name)),
+    }));
+    const all: { key: string; label: Child }[] = boards.length
+      ? [{ key: PUBLIC, label: t("boards.everyone") }, ...boards]
+      : [];
     fill(
       this.#controls,
       this.#title,
@@ -154,7 +170,7 @@ export class BoardSection {
       ),
       segments(
         t("boards.whose"),
-        ...all.map(({ key, name }) => option(`board-${key}`, name, key === board, { board: key })),
+        ...all.map(({ key, label }) => option(`board-${key}`, label, key === board, { board: key })),
       ),
     );
   }
@@ -163,7 +179,7 @@ export class BoardSection {
     const field = h("input", { id: "group-name", maxlength: MAX_GROUP_NAME, required: true, autocomplete: "off" });
     const wanted = labelled("group-name", t("boards.group-name"), field);
     if (!(await ask(t("boards.ask-name"), t("boards.make"), wanted))) return;
-    const group = { key: newKey(), name: field.value.trim() || t("boards.unnamed") };
+    const group = { key: newKey(), name: groupName(field.value) || t("boards.unnamed") };
     saveGroup(group);
     await this.#show({ board: group.key });
     this.#content.querySelector("details")?.setAttribute("open", "");
@@ -263,7 +279,9 @@ export class BoardSection {
     const off: HTMLButtonElement = button("withdraw-result", t("boards.withdraw"), () =>
       runOnce(off, () => this.#try(() => this.#withdraw(own?.game ?? ""))),
     );
-    const make = button("new-group", t("boards.new"), () => this.#try(() => this.#makeGroup()));
+    const make = hasRoomForGroup()
+      ? button("new-group", t("boards.new"), () => this.#try(() => this.#makeGroup()))
+      : h("p", { class: "quiet" }, t("boards.no-room", { most: MAX_GROUPS }));
     const group = this.#group();
     const leave = group && button("leave-group", t("boards.leave"), () => void this.#leave(group), { class: "plain" });
     return [group && this.#invitation(group), h("div", { class: "buttons" }, isEntered && off, make, leave)];

@@ -90,7 +90,7 @@ export const labelled = (id: string, label: string, ...content: Child[]) =>
   h("div", { class: "field" }, h("label", { for: id }, label), ...content);
 
 /** A button. */
-export const button = (id: string, label: string, act: () => void, properties: Record<string, unknown> = {}) =>
+export const button = (id: string, label: Child, act: () => void, properties: Record<string, unknown> = {}) =>
   h("button", { type: "button", id, "data-focus": id, onclick: act, ...properties }, label);
 
 /** The element with an id, which must exist. */
