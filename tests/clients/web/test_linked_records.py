@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from base64 import urlsafe_b64decode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,55 @@ def test_the_record_is_that_of_the_link() -> None:
     assert found == [True, json.loads(json.dumps(record | {"seats": seats, "id": packed}))]
     assert [error for _, error in others[: len(broken)]] == ["NoGameAddress"] * len(broken)
     assert [is_record for is_record, _ in others[len(broken) :]] == [False] * len(ids)
+
+
+def changed(place: str, value: Any) -> dict[str, Any]:
+    """A record with another value at a place of dots."""
+    record: dict[str, Any] = json.loads(json.dumps(replay().record() | {"seats": [{"seat": 0}, {"seat": 1}]}))
+    *path, name = place.split(".")
+    target: Any = record
+    for part in path:
+        target = target[int(part) if isinstance(target, list) else part]
+    target[int(name) if isinstance(target, list) else name] = value
+    return record
+
+
+def packed(content: str) -> str:
+    """The part of a link that has a content."""
+    return urlsafe_b64encode(zlib.compress(content.encode(), 9)).decode().rstrip("=")
+
+
+CHANGES: list[tuple[str, Any]] = [
+    *(("players", 10**9), ("players", "2"), ("seats", []), ("seats.0.seat", 1), ("seats.0.name", 5), ("seed", None)),
+    *(
+        ("events", None),
+        ("events", {"length": 1}),
+        ("events", [None]),
+        ("events.0.seat", 9),
+        ("events.0.action", "11C"),
+    ),
+    *(("events.0.action", ["4C"]), ("events.0.effects", {}), ("events.0.effects.0.type", 5), ("start", "castle=KC")),
+    *(("events.0.effects.0", {"type": "reveal", "enemy": "<b>"}), ("events.0.effects.0", {"type": "defeat"})),
+    *(
+        ("events.0.effects.0", {"type": "heal", "count": 10**9}),
+        ("events.0.position", "x"),
+        ("events.0.position", None),
+    ),
+    *(("result", 5), ("result.outcome", "<b>"), ("result.seat", 2), ("result.defeated", 13), ("result.grade", "x")),
+    *(("events", []), ("events", replay().record()["events"] * 400)),
+]
+"""Changes of a record after which it is none."""
+
+
+def test_a_link_without_a_game_is_refused() -> None:
+    """Whatever is wrong in its record; what unpacks to megabytes is not read to its end."""
+    good = changed("events.0.agent", "one")
+    contents = [json.dumps(good), *(json.dumps(changed(*each)) for each in CHANGES), "[1]", "null"]
+    links = [packed(content) for content in contents]
+    links.append(packed(json.dumps(good | {"x": "a" * 2_000_000})))
+    found = evaluated(MODULE, f"await {LINKED}", links)
+    assert found[0] == [True, good | {"id": links[0]}]
+    assert [error for _, error in found[1:]] == ["NoGameAddress"] * len(links[1:])
 
 
 FORFEITED = """(async () => {
