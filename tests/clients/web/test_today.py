@@ -143,6 +143,18 @@ def test_a_result_that_was_missed_is_found(ana: WebClient) -> None:
     assert figures(ana)["played"] == "1"
 
 
+def test_a_result_whose_game_was_removed_is_not_entered(ana: WebClient) -> None:
+    """The browser has no token of it any more."""
+    started(ana, "#today-solo")
+    give_up(ana)
+    ana.open("/#/today")
+    ana.find("#enter-result")
+    ana.browser.execute_script("localStorage['regicide.games'] = '{}'")
+    ana.open("/#/today")
+    ana.find("#boards .own-place")
+    assert (ana.all("#enter-result"), ana.text(".own-place")) == ([], "")
+
+
 def test_two_tabs_start_one_game(ana: WebClient) -> None:
     """The button of a tab that was open before goes to the game of the other one."""
     ana.open("/#/today")

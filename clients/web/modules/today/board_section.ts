@@ -200,7 +200,7 @@ export class BoardSection {
     return { own, isEntered: Boolean(own?.result && entry?.results.some((each) => each.date === date)) };
   }
 
-  /** Where the own result stands, or the way to enter it. */
+  /** Where the own result stands, or the way to enter it while this device has a token of its game. */
   #ownPlace(shown: DealBoard) {
     const { players, span } = this.#choice;
     const { entry, total } = shown;
@@ -208,8 +208,9 @@ export class BoardSection {
     const text = entry ? t("boards.place", { rank: entry.rank, total }) : "";
     if (span === "day") this.places.value = { ...this.places.value, [players]: text };
     const place = text && h("p", { id: "own-place" }, text);
-    if (own?.result && !isEntered) return this.#entryForm(own.game, place);
-    const isOpen = !isEntered && span !== "yesterday" && h("p", { class: "quiet" }, t("boards.play-first"));
+    if (own?.result && !isEntered && tokenOf(own.game)) return this.#entryForm(own.game, place);
+    const isOpen =
+      !own?.result && !isEntered && span !== "yesterday" && h("p", { class: "quiet" }, t("boards.play-first"));
     return h("div", { class: "own-place" }, place, isOpen);
   }
 
@@ -284,7 +285,10 @@ export class BoardSection {
       : h("p", { class: "quiet" }, t("boards.no-room", { most: MAX_GROUPS }));
     const group = this.#group();
     const leave = group && button("leave-group", t("boards.leave"), () => void this.#leave(group), { class: "plain" });
-    return [group && this.#invitation(group), h("div", { class: "buttons" }, isEntered && off, make, leave)];
+    return [
+      group && this.#invitation(group),
+      h("div", { class: "buttons" }, isEntered && own && tokenOf(own.game) && off, make, leave),
+    ];
   }
 
   async #leave({ key, name }: Group) {
