@@ -10,7 +10,7 @@ from browser import animation, motion
 from players import SEED
 from selenium.webdriver.common.keys import Keys
 from shared_http import HTTP
-from web_clients import WebClient, act_from_elsewhere
+from web_clients import WebClient, act_from_elsewhere, new_game, post
 
 import regicide
 
@@ -135,6 +135,42 @@ def leave_while_taking_back(client: WebClient) -> None:
     client.click("#undo")
     client.browser.execute_script("location.hash = '#/rules'")
     client.find("#page[data-page=rules]")
+
+
+def test_practice_is_no_loss_on_another_device(ana: WebClient, bo: WebClient) -> None:
+    """Which does not know of it, when its last action is taken back; another solo game that is given up is one."""
+    loss = new_game(ana.server, players=1)
+    bo.sit(loss, 0)
+    post(ana.server, loss, 0, "give-up", agree=True)
+    ana.open_form()
+    ana.click("[name=players][value='1']")
+    ana.click("[name=practice]")
+    ana.click("#start")
+    ana.find("#undo")
+    game = game_of(ana)
+    ana.open("/#/devices")
+    ana.click("#get-code")
+    bo.open(f"/#/devices/{ana.text('#pairing-code')}")
+    bo.find("#device-name").send_keys("Telephone")
+    bo.click("#take")
+    bo.find(f"[data-game='{game}']")
+    ana.open(f"/#/game/{game}")
+    ana.find(".hand-card")
+    ana.act(str(view_of_player(ana, game)["legal_actions"][-1]))
+    undone(ana, "#undo:not([aria-disabled])")
+    bo.until(lambda: view_of(bo, game)["result"])
+    bo.open("/#/history")
+    bo.until(lambda: "practice" in bo.text(f".history [data-game='{game}']"))
+    bo.find(f".history [data-game='{loss['game']['id']}']")
+    kept = json.loads(bo.browser.execute_script("return localStorage['regicide.history']"))
+    assert {name: each["practice"] for name, each in kept.items()} == {game: True, loss["game"]["id"]: False}
+
+
+def view_of_player(client: WebClient, game: str) -> dict[str, Any]:
+    """The view of the player of the page."""
+    bearer = {"Authorization": f"Bearer {client.tokens()[0]}"}
+    view: dict[str, Any] = HTTP.get(f"{client.server}/v1/games/{game}", headers=bearer).raise_for_status().json()
+    return view
 
 
 def test_a_card_that_is_taken_back_flies_home(ana: WebClient) -> None:

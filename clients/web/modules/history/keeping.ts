@@ -10,24 +10,28 @@ import { SEED as LESSON_SEED } from "../tutorial/steps.ts";
 import { featsOf } from "./achievements.ts";
 import type { GameView } from "../types.ts";
 
-type Finished = Ended & Pick<GameView, "id" | "players" | "deal" | "beginning" | "seed"> & { seats: Seats };
+type Finished = Ended &
+  Pick<GameView, "id" | "players" | "deal" | "beginning" | "seed" | "seed_origin"> & { seats: Seats };
 
 /**
  * Note a finished game in which this device has a seat; one that did not begin with its deal is practice, too, unless it
- * goes on where the lesson ends.
+ * goes on where the lesson ends. So is a solo game with a chosen seed that was given up: another device of the player,
+ * which alone knows that it is practice, may have taken its last action back.
  */
-export function keepPlayed({ id, players, seats, result, deal, beginning, hands, seed }: Finished, story: Story) {
+export function keepPlayed(game: Finished, story: Story) {
+  const { id, players, seats, result, deal, beginning, hands, seed, seed_origin: origin } = game;
   const own = tokensOf(id);
   if (!result || !own.size) return;
   const { grade, reason, defeated } = result;
   const outcome = result.outcome as "won" | "lost";
+  const mayBeTakenBack = players === 1 && origin === "client" && reason === "given-up";
   notePlayed(id, {
     ...{ at: story.at, players, outcome, reason, grade },
     falls: fallsText(story, defeated),
     turns: story.turns,
     feats: featsOf({ outcome, players, grade, hands }, story),
     deal: deal?.date ?? null,
-    practice: (beginning !== "deal" && seed !== LESSON_SEED) || savedGame(id)?.practice !== undefined,
+    practice: (beginning !== "deal" && seed !== LESSON_SEED) || mayBeTakenBack || savedGame(id)?.practice !== undefined,
     bot: story.standIns.find(({ seat }) => own.has(seat))?.agent ?? null,
     partners: seats.flatMap(({ seat }) => (own.has(seat) ? [] : [nameOf(seats, seat)])),
     enemy: story.standing?.card ?? null,

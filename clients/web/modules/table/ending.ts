@@ -96,9 +96,9 @@ const achieved = (cards: Element[]) =>
 /** What the scene shows of a view; null while the game goes on. */
 function endedGame(view: GameView | null) {
   if (!view || !isOver(view)) return null;
-  const { id, status, players, you, deal, beginning, result, enemy, hands, seed, seats } = view;
+  const { id, status, players, you, deal, beginning, result, enemy, hands, seed, seed_origin, seats } = view;
   return {
-    ...{ id, status, players, you, deal, beginning, result, enemy, hands, seed },
+    ...{ id, status, players, you, deal, beginning, result, enemy, hands, seed, seed_origin },
     seats: (seats as SeatView[]).map(({ seat, name, agent, own, held, stand_in }) => ({
       ...{ seat, name, agent, own, held, stand_in },
     })),
