@@ -295,7 +295,7 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     ana.find("#highlights a")
     assert ana.attributes("#highlights a", "href")[-1] == f"#/replay/{game}/move-2?review=planner-fast"
     assert ana.attributes("#to-replay", "href") == [f"#/replay/{game}?review=planner-fast"]
-    assert "fell by 22 points" in ana.text("#highlights")
+    assert "Chance to win: −22%." in ana.text("#highlights")
     ana.click("#highlights a[href$='move-2?review=planner-fast']")
     ana.find(".curve")
 

@@ -5,13 +5,13 @@ import { h } from "../ui/dom.ts";
 import type { Seats } from "../words/names.ts";
 import { actionWords, withoutStop, type Sentence } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
-import { formatChance, formatList, plural, t } from "../words/texts.ts";
+import { formatChance, formatList, formatShare, t } from "../words/texts.ts";
 import { isBlunder, pointsOf, rivalOf } from "./chances.ts";
 import { previewAt } from "./previews.ts";
 import type { BoardView, GameView, RatedAction, ReviewedMove } from "../types.ts";
 
-/** Percentage points of a chance. */
-export const pointsText = (points: number) => plural("review.points", points);
+/** Percentage points of a chance, as a percentage. */
+export const pointsText = (points: number) => formatShare(points / 100);
 
 /** A chance to win as a percentage, or a dash if it is unknown. */
 export const shareText = (chance: number | null) => (chance === null ? "–" : formatChance(chance));
@@ -25,7 +25,7 @@ export function costLabel(move: ReviewedMove) {
     "span",
     { class: "cost blunder" },
     h("span", { "aria-hidden": "true" }, "▼ "),
-    t("review.blunder", { points: cost }),
+    t("review.blunder", { points: pointsText(cost) }),
   );
 }
 

@@ -68,6 +68,8 @@ const MAX_QUEUED = 8;
 const LOST = { steps: [], isLost: true };
 
 const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
+/** The part of the time that it takes while a bot plays on for the reader, who has nothing to do. */
+const STAND_IN_FACTOR = 0.5;
 
 /** The show after an input. */
 export function next(show: Show, input: Input): Show {
@@ -156,7 +158,8 @@ function goOn(show: Show, isInstant: boolean = show.speed === "off" || show.isHu
 function begun(show: Show): Show {
   const [{ step, ms }, ...steps] = show.steps;
   const before = show.frame as Versioned;
-  const motion = { step, before, duration: ms * FACTORS[show.speed] };
+  const duration = ms * FACTORS[show.speed] * (hasStandIn(show) ? STAND_IN_FACTOR : 1);
+  const motion = { step, before, duration };
   const frame = step.type === "over" ? before : step.frame; // the last board stays until the view shows the end
   return { ...show, ...unsettled(frame), motion, steps };
 }
