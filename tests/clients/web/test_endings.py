@@ -284,7 +284,7 @@ def test_an_end_with_achievements_is_on_the_first_screen(ana: WebClient, won_act
 
 @pytest.mark.browser
 def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advised_url: str) -> None:
-    """It names the costliest move, with a link into the review at its step."""
+    """It names the costliest move, with a link into the review at its step, and still does on the way back."""
     ana.server = advised_url
     ana.open()
     game = lost(ana)
@@ -298,6 +298,9 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     assert "Chance to win: −22%." in ana.text("#highlights")
     ana.click("#highlights a[href$='move-2?review=planner-fast']")
     ana.find(".curve")
+    ana.browser.back()
+    ana.find("#highlights a")
+    ana.until(lambda: ana.attributes("#to-replay", "href") == [f"#/replay/{game}?review=planner-fast"])
 
 
 @pytest.mark.browser

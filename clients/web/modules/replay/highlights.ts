@@ -9,7 +9,7 @@ import { agentName, titleBy } from "../words/names.ts";
 import { t } from "../words/texts.ts";
 import { bestMoves, costliest, ownBest, pointsOf } from "./chances.ts";
 import { actionLabel, pointsText } from "./judgement.ts";
-import { requestReview } from "./request.ts";
+import { lastReview, requestReview } from "./request.ts";
 import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
 
 /**
@@ -40,16 +40,21 @@ export function highlights(
     );
     fill(element, waiting);
     focus(waiting);
-    const show = await answer(id, agent, signal);
+    const review = await answer(id, agent, signal);
     if (signal.aborted) return;
-    if (typeof show === "string") return offer(show);
-    fill(element, ...facts(id, show, seats));
+    if (typeof review === "string") return offer(review);
+    show(review);
+    ready(agent);
     focus(element.querySelector("a"));
     element.scrollIntoView({ block: "nearest" });
-    ready(agent);
     announce(t("review.ready", { agent: agentName(agent) }));
   };
-  offer();
+  const show = (review: GameReview) => fill(element, ...facts(id, review, seats));
+  const known = lastReview(id, agent);
+  if (known) {
+    show(known);
+    queueMicrotask(() => ready(agent));
+  } else offer();
   return element;
 }
 
