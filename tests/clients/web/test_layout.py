@@ -184,7 +184,7 @@ BELOW_THE_DOCK = """
     requestAnimationFrame(() => setTimeout(() => {
         const { top } = edge(document.querySelector(".dock"));
         const below = [...document.querySelectorAll(selector)].filter((part) => edge(part).bottom > top + 1);
-        done(below.map((part) => `${part.dataset.pile ?? part.id}: ${edge(part).bottom - top} px`));
+        done(below.map((part) => `${part.dataset.pile ?? (part.id || part.textContent)}: ${edge(part).bottom - top} px`));
     }));
 """
 
@@ -221,8 +221,8 @@ def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, 
 
     What the numbers are stands beside them; each action has one line, and rows are equally high.
     It pushes the task, the hand and the table of a telephone and of a tablet held upright, whose page stays as high as
-    the window, also with the chosen action as the fourth one. It goes with a key, a second tap, a press elsewhere, and
-    the choice of an action.
+    the window, with the names of the piles whole, also with the chosen action as the fourth one. It goes with a key, a
+    second tap, a press elsewhere, and the choice of an action.
     """
     ana.server = advised_url
     ana.forget()
@@ -248,6 +248,7 @@ def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, 
         assert [box for box in others if overlap(box, line)] == [], size
         assert 0 <= line["left"] < line["right"] <= size[0], size
         assert 0 <= line["top"] < line["bottom"] <= size[1], size
+        assert client.browser.execute_async_script(BELOW_THE_DOCK, ".pile-text, .played") == [], size
         assert client.browser.execute_script(SCROLLS, "html") == 0, size
     for size, close in CLOSING:
         resized(client, size)
@@ -264,7 +265,7 @@ def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, 
     client.until(lambda: len(client.all(".suggestion")) == MOST_SUGGESTIONS)
     for size in UPRIGHT:
         resized(client, size)
-        assert client.boxes(".pile-picture")[0]["bottom"] <= client.boxes(".adviser")[0]["top"], size
+        assert client.browser.execute_async_script(BELOW_THE_DOCK, ".pile-text, .played") == [], size
         assert client.browser.execute_script(SCROLLS, "html") == 0, size
 
 
