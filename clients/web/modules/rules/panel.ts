@@ -8,8 +8,9 @@ const PREFIX = "rule";
 /** In squares of 24 units: an arrow out of a page, and a cross. */
 const LEAVE = "M11 5H5v14h14v-6M14 5h5v5M19 5l-9 9";
 const CROSS = "M6 6l12 12M18 6L6 18";
-/** Screens on which the page and the sheet fit side by side. */
+/** Screens on which the sheet fits beside every page, and beside the table of a game. */
 const WIDE = "(min-width: 110rem)";
+const WIDE_TABLE = "(min-width: 90rem) and (min-height: 35rem)";
 /** The state of the entry that a modal sheet adds to the history, so that Back closes it. */
 const ENTRY = "rules";
 
@@ -40,12 +41,15 @@ async function openRules() {
   const { documentElement: root } = document;
   root.style.scrollbarGutter = innerWidth > root.clientWidth ? "stable" : "auto"; // nothing moves when the page stops scrolling
   onpopstate = goneBack;
-  if (matchMedia(WIDE).matches) dialog.show();
+  const isBeside = matchMedia(
+    document.querySelector("[data-page=game] .dock") ? `${WIDE}, ${WIDE_TABLE}` : WIDE,
+  ).matches;
+  root.classList.toggle("with-rules", isBeside);
+  if (isBeside) dialog.show();
   else {
     history.pushState(ENTRY, "");
     dialog.showModal();
   }
-  root.classList.add("with-rules");
   await load(dialog.firstElementChild as Element, content);
 }
 
@@ -65,7 +69,7 @@ function closed(dialog: HTMLDialogElement, opener: Element | null) {
   dialog.remove();
   if (sheet === dialog) sheet = null;
   if (!sheet && history.state === ENTRY) history.back();
-  document.documentElement.classList.toggle("with-rules", sheet !== null);
+  if (!sheet) document.documentElement.classList.remove("with-rules");
   document.documentElement.style.scrollbarGutter = "";
   if (hadFocus && opener instanceof HTMLElement)
     (opener.isConnected ? opener : document.getElementById("open-rules"))?.focus({ preventScroll: true });
