@@ -168,7 +168,7 @@ def test_bots_are_sorted_by_strength(ana: WebClient, bots_url: str) -> None:
 
 
 def test_the_tiles_fill_their_rows(ana: WebClient, bots_url: str) -> None:
-    """And the cards above them begin at the same margin. On a telephone, the closed choice of a bot has two lines."""
+    """The cards above them begin at the same margin, right of the castle. A telephone has two lines for a bot."""
     ana.server = bots_url
     ana.open_form()
     for pixels in (600, 740, 1000, 1440, 360):
@@ -176,6 +176,7 @@ def test_the_tiles_fill_their_rows(ana: WebClient, bots_url: str) -> None:
         edges = ana.browser.execute_script(EDGES)
         assert len({*map(tuple, edges["margins"])}) == 1, (pixels, edges)
         assert edges["fan"] >= edges["margins"][0][0] - 1, pixels
+        assert 0 <= edges["wall"][0] < edges["wall"][1] <= edges["fan"], pixels
     assert 44 <= ana.find("#bot-1").rect["height"] < 72
 
 
@@ -183,21 +184,24 @@ EDGES = """
     const boxes = (selector) => [...document.querySelectorAll(selector)].map((box) => box.getBoundingClientRect());
     const rows = Map.groupBy(boxes(".tile"), ({ top }) => Math.round(top));
     const margins = [...rows.values()].map((row) => [row[0].left, row.at(-1).right].map(Math.round));
-    return { margins, fan: Math.min(...boxes(".fan .card").map(({ left }) => left)) };
+    const [wall] = boxes(".castle .wall").map(({ left, right }) => [left, right]);
+    return { margins, wall, fan: Math.min(...boxes(".fan .card").map(({ left }) => left)) };
 """
 
 
-def test_the_upper_card_of_each_tile_is_whole(ana: WebClient) -> None:
-    """As wide as its tile at most, so that its index is in sight."""
+def test_the_cards_of_tiles_show_their_faces(ana: WebClient) -> None:
+    """Down to the chin, and each card is as wide as its tile at most, so that its index is in sight."""
     ana.open()
     ana.find(".tile-art > .card")
-    for size in ((740, 360), (820, 1180), (1440, 900)):
+    for size in ((360, 740), (740, 360), (820, 1180), (1440, 900)):
         width(ana.browser, *size)
         tiles = ana.boxes(".tile-art:has(> .card)")
-        uppers = ana.boxes(".tile-art > .card:is(:only-child, :not(:first-child, :last-child))")
-        assert all(
-            any(art["left"] <= card["left"] and card["right"] <= art["right"] for art in tiles) for card in uppers
-        )
+        for card in ana.boxes(".tile-art > .card"):
+            chin = card["top"] + 0.55 * card["height"]
+            assert any(
+                art["left"] <= card["left"] and card["right"] <= art["right"] and art["top"] <= chin <= art["bottom"]
+                for art in tiles
+            ), (size, card)
 
 
 def test_the_form_keeps_what_was_typed(ana: WebClient) -> None:
