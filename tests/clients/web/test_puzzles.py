@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import pytest
-from browser import width
+from browser import SETTLE, width
 from selenium.webdriver.common.keys import Keys
 from servers import regicide_server, reserved_port
 from web_clients import WebClient, await_offline_start
@@ -19,6 +19,8 @@ from regicide import Action, Position, observe, previews, replay
 POOL: Final = CLIENT / "puzzles"
 FILE: Final = json.loads((POOL / "1.json").read_text("utf-8"))
 WEEK: Final = [puzzle | {"kinds": FILE["kinds"]} for puzzle in FILE["puzzles"]]
+LISTED: Final = sorted(WEEK, key=lambda puzzle: (puzzle["grade"], puzzle["players"]))
+"""The puzzles in the order of the page."""
 BOARDS: Final = """await (async () => {
     const { boards } = await own("regicide-client");
     const picked = ({ hand, seats, players, you, short, ...board }) => board;
@@ -136,7 +138,7 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
 
     The list and the counter tell which are solved at the first try.
     """
-    first, second, *_ = sorted(WEEK, key=lambda puzzle: (puzzle["grade"], puzzle["players"]))
+    first, second, *_ = LISTED
     with server() as ana.server:
         ana.open("/#/puzzles/1")
         ana.click("[data-puzzle='1']")
@@ -184,3 +186,22 @@ def test_a_button_of_a_telephone_opens_the_list(ana: WebClient, server: Server) 
         ana.click("[data-puzzle='7']")
         ana.until(lambda: ana.text(".puzzle-choice").startswith("Puzzle 7"))
         assert not ana.all(".puzzle-list:popover-open")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("number", [3, 4])
+def test_all_seats_are_on_a_telephone(ana: WebClient, server: Server, number: int) -> None:
+    """Before the move and after the line of play that follows, of several partners; the page never scrolls."""
+    with server() as ana.server:
+        width(ana.browser, 360, 740)
+        ana.open(f"/#/puzzles/1/{number}")
+        ana.find(".puzzle-board .hand-card")
+        for told in (False, True):
+            if told:
+                ana.act(wrong_action(LISTED[number - 1]))
+                ana.find("#puzzle-verdict.lost")
+            ana.browser.execute_async_script(SETTLE)
+            seats = ana.boxes(".puzzle-board .seats .seat")
+            assert len(seats) == LISTED[number - 1]["players"]
+            assert [seat for seat in seats if seat["left"] < 0 or seat["right"] > 360] == []
+            assert ana.browser.execute_script("return document.documentElement.scrollHeight") == 740
