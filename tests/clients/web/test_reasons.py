@@ -149,28 +149,29 @@ def test_a_preview_gives_the_reasons_of_an_action(case: str, told: dict[str, Any
 
 
 BRIEF: dict[str, tuple[str, list[str]]] = {
-    "exact": ("6C", ["12 damage: exact kill"]),
-    "too much": ("8C", ["15 damage: kills"]),
+    "exact": ("6C", ["12 damage: exact kill", "pay 0"]),
+    "too much": ("8C", ["15 damage: kills", "pay 0"]),
     "last king": ("6C", ["this wins the game", "12 damage: exact kill"]),
-    "covered": ("AC", ["5 damage, doubled", "pay 10, keep 5 in hand"]),
-    "covered by draws": ("9D", ["draws 4", "9 damage"]),
-    "uncertain": ("5D", ["draws 5", "strikes for 10: needs good draws", "5 damage"]),
+    "covered": ("AC", ["5 damage, doubled", "pay 10"]),
+    "covered by draws": ("9D", ["draws 4", "9 damage", "pay 20"]),
+    "uncertain": ("5D", ["draws 5", "5 damage", "pay 10 with good draws"]),
     "lost": ("5H", ["this loses", "heals 0", "5 damage"]),
-    "saved by a flip": ("5H", ["heals 0", "strikes for 10: use a jester", "5 damage"]),
-    "shield": ("5S", ["shield 4: strikes for 6", "4 damage", "pay 6, keep 2 in hand"]),
-    "blocked": ("5S", ["shield 10: no strike", "10 damage"]),
-    "immune": ("7H", ["7 damage", "immunity stops hearts", "pay 10, keep 5 in hand"]),
-    "healed": ("3H", ["heals 1", "3 damage", "pay 10, keep 5 in hand"]),
-    "jester behind shields": ("X1", ["cancels the immunity", "you choose who goes next"]),
+    "saved by a flip": ("5H", ["heals 0", "5 damage", "a jester to pay 10"]),
+    "shield": ("5S", ["shield 4", "4 damage", "pay 6"]),
+    "blocked": ("5S", ["shield 10", "10 damage", "pay 0"]),
+    "immune": ("7H", ["immune", "7 damage", "pay 10"]),
+    "healed": ("3H", ["heals 1", "3 damage", "pay 10"]),
+    "jester behind shields": ("X1", ["cancels the immunity", "0 damage", "pay 0"]),
+    "second jester": ("X2", ["you choose who goes next", "0 damage", "pay 0"]),
     "flip": ("flip", ["a new hand"]),
-    "yield to few cards": ("yield", ["pay 12, keep 2 in hand", "Bo has only 2 cards against 12"]),
+    "yield": ("yield", ["0 damage", "pay 10"]),
     "discard": ("-9S-2C", ["you keep 1 card worth 5"]),
 }
 """Actions with previews of these cases, and what the advice says about them."""
 
 
-def test_the_advice_says_the_effect_of_the_suits_first() -> None:
-    """After the end of the game and the defeat of the enemy; then come the risk, the damage and what the hand keeps."""
+def test_the_advice_says_the_same_facts_of_each_action() -> None:
+    """The effect of its suits, its damage and what is to pay; before these the end of the game or of the enemy."""
     given = [view_of(CASES[case][0] | {"action": action}) for case, (action, _) in BRIEF.items()]
     told = evaluated("words/reasons.ts", "given.map((each) => m.briefReasons(each.view, each.action))", given)
     texts = [[reason["text"] for reason in each] for each in told]

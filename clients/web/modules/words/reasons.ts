@@ -19,56 +19,41 @@ export function reasonsOf(view: GameView, action: string) {
   return action.startsWith("-") ? [keptAfter(view.hand ?? [], cardsOf(action))] : [];
 }
 
-/** An action in a few words each, what tells most first: its end, what its suits do, what it risks, its damage. */
+/** An action in short facts, the same of each: its end, what its suits do, its damage, what is to pay for the strike. */
 export function briefReasons(view: GameView, action: string): Reason[] {
   const preview = previewOf(view, action);
-  if (!preview) return reasonsOf(view, action);
-  const isDoubled = hasPower(preview, "C") && !preview.defeats;
-  return [
-    ...outcome(preview),
-    ...(preview.defeats ? briefAttack(preview) : []),
-    ...briefShield(preview, view),
-    ...briefPowers(preview),
-    ...(isDoubled ? [reason(t("advice.doubled", { damage: preview.damage }))] : []),
-    ...briefRisk(preview),
-    ...(isDoubled || preview.defeats ? [] : briefAttack(preview)),
-    ...immunity(preview, view),
-    ...briefCover(preview, view),
-    ...partner(preview, view),
-  ];
+  if (!preview || action === "flip") return reasonsOf(view, action);
+  const end = [...outcome(preview), ...(preview.defeats ? briefAttack(preview) : [])];
+  const damage = preview.defeats ? [] : briefAttack(preview);
+  return [...end, ...briefPowers(preview, view), ...damage, ...briefStrike(preview)];
 }
 
-function briefAttack({ damage, defeats, exact }: Preview): Reason[] {
+function briefAttack(preview: Preview): Reason[] {
+  const { damage, defeats, exact } = preview;
   if (exact) return [reason(t("reason.exact", { damage }), "good")];
   if (defeats) return [reason(t("advice.kills", { damage }), "good")];
-  return damage ? [reason(t("advice.damage", { damage }))] : [];
+  return [reason(t(hasPower(preview, "C") ? "advice.doubled" : "advice.damage", { damage }))];
 }
 
-/** The shield, and the strike behind it: of a play of spades, and where nothing is left of the strike. */
-function briefShield(preview: Preview, { enemy }: Mover): Reason[] {
-  const { shield, strike, defeats } = preview;
-  if (isBlocked(preview, enemy)) return [reason(t("advice.blocked", { shield }), "good")];
-  return hasPower(preview, "S") && !defeats ? [reason(t("advice.shield", { shield, strike }))] : [];
-}
-
-/** The cards that diamonds draw and hearts heal. */
-function briefPowers(preview: Preview): Reason[] {
-  const count = preview.drawn.reduce((sum, each) => sum + each, 0);
+/** The shield of spades, the cards that diamonds draw and hearts heal, what a jester and the immunity of the enemy do. */
+function briefPowers(preview: Preview, { enemy }: Mover): Reason[] {
+  const { action, defeats, drawn, healed, shield, stopped } = preview;
+  const count = drawn.reduce((sum, each) => sum + each, 0);
+  const isCancelled = enemy?.immunity_cancelled;
   return [
+    ...(action.startsWith("X") ? [reason(t(isCancelled ? "reason.appoints" : "reason.cancels"))] : []),
+    ...(hasPower(preview, "S") && !defeats ? [reason(t("advice.shield", { shield }))] : []),
     ...(hasPower(preview, "D") ? [reason(t("reason.draws", { count }))] : []),
-    ...(hasPower(preview, "H") ? [reason(t("reason.heals", { count: preview.healed }))] : []),
+    ...(hasPower(preview, "H") ? [reason(t("reason.heals", { count: healed }))] : []),
+    ...(stopped.length ? [{ ...reason(t("advice.stopped")), stopped }] : []),
   ];
 }
 
-function briefRisk({ strike, covers, outcome }: Preview): Reason[] {
+function briefStrike({ strike, covers, outcome }: Preview): Reason[] {
   if (covers === "depends") return [reason(t("advice.needs-draws", { strike }), "doubtful")];
-  return covers === "no" && !outcome ? [reason(t("advice.needs-flip", { strike }), "bad")] : [];
-}
-
-function briefCover(preview: Preview, { hand }: Mover): Reason[] {
-  const { strike, covers } = preview;
-  const left = keptBehind(preview, hand ?? []);
-  return covers === "yes" && left >= 0 ? [reason(t("advice.pays", { strike, left }), "good")] : [];
+  if (outcome) return [];
+  if (covers === "no") return [reason(t("advice.needs-flip", { strike }), "bad")];
+  return [reason(t("advice.pays", { strike }), "good")];
 }
 
 /** A cost of at least this much of the chance to win is worth mentioning. */
