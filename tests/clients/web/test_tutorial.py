@@ -234,8 +234,12 @@ RECORD = """
 
 
 def test_a_finished_tutorial_stays_until_it_is_left(ana: WebClient) -> None:
-    """After a reload, too; then it begins anew. Without bots, one person plays on at both seats."""
+    """After a reload, too; then it begins anew. Without bots, one person plays on at both seats.
+
+    The focus has gone from the cards of the last action to the button that leads on.
+    """
     begin(ana, len(ACTIONS))
+    assert ana.browser.switch_to.active_element == ana.find("#play-on-tutorial")
     game = state(ana)["id"]
     ana.browser.refresh()
     at_step(ana, len(ACTIONS) + 1)

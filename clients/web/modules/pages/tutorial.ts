@@ -13,7 +13,7 @@ import { forgetTutorial, leaveEnd } from "../storage/saved_tutorial.ts";
 import { clearAlerts, showError } from "../ui/alerts.ts";
 import { houseBots, suggestedBot } from "../bots/house_bots.ts";
 import { preference } from "../storage/preferences.ts";
-import { fill, h, prefersReducedMotion } from "../ui/dom.ts";
+import { fill, focus, h, prefersReducedMotion } from "../ui/dom.ts";
 import { startGame } from "../ui/game_start.ts";
 import { autorun, signal, untracked } from "../ui/signals.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
@@ -25,6 +25,8 @@ import type { GameEvent, GameView } from "../types.ts";
 
 /** The time to read what the other player has done. */
 const READING_MS = 1_200;
+/** What a step points at among the cards of the hand and the buttons. */
+const NEXT = ":is(.hand, .own-buttons) [data-pointed]";
 
 /** @param exit the address to which the lesson leads */
 export async function tutorialPage(page: HTMLElement, exit: string) {
@@ -102,9 +104,11 @@ class Tutorial {
   }
 
   #settle() {
+    const focused = document.activeElement?.closest(".own-buttons > *, .hand-card");
     this.#busy.value = false;
     this.#coach.show(this.lesson);
     this.#point();
+    if (focused) focus(this.table.querySelector(".leads") ?? this.table.querySelector(NEXT));
     this.#scroll();
   }
 

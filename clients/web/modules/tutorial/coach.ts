@@ -1,7 +1,7 @@
 /** The words of the tutorial: the text of the step, remarks on other choices, and the buttons that lead on, below the hand. */
 import { face } from "../bots/face.ts";
 import { agentName } from "../words/names.ts";
-import { fill, focus, h, type Child } from "../ui/dom.ts";
+import { fill, h, type Child } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
 import { LAST, STEPS, stepText } from "./steps.ts";
@@ -52,11 +52,8 @@ export class Coach {
     this.#text.textContent = stepText(step, view);
     fill(this.#room, ...STEPS.map((each) => h("p", { class: "coach-text" }, stepText(each, view))));
     this.say("");
-    const focused = document.activeElement?.closest(".own-buttons > *");
     const buttons = this.#buttonsOf(index);
     this.lead.value = buttons && { task: index === LAST ? partnerText(this.bot) : "", buttons };
-    if (focused && buttons) focus(document.querySelector(".leads"));
-    else if (focused?.matches(".leads")) focus(document.querySelector(".hand button"));
   }
 
   /** Show a remark in place of the text; an empty one: the text. */
