@@ -125,7 +125,7 @@ class Stage(WebClient):
 
 
 CARDS_WIDTH_PX: Final = 1560
-CARDS_HEIGHT_PX: Final = 1320
+CARDS_HEIGHT_PX: Final = 1500
 SHOW_CARDS: Final = """
     document.body.style = "align-items: start; background: #22302d; display: grid; gap: 8px";
     document.body.style.gridTemplateColumns = "repeat(12, 1fr)";
@@ -510,10 +510,11 @@ def take_state(stage: Stage, name: str, folder: Path) -> None:
 
 
 def take_cards(browser: Browser, file: Path) -> None:
-    """Take one picture of the faces of all cards, those of the court in their three moods, for designers."""
+    """Take one picture of the faces of all cards, those of the court in all their moods, for designers."""
     plain = [f"{rank}{suit}" for suit in "CDHS" for rank in ("A", *range(2, 11))] + ["X1", "back"]
     faces = [(code, "calm") for code in plain]
-    faces += [(f"{rank}{suit}", mood) for rank in "JQK" for suit in "CDHS" for mood in ("calm", "hurt", "desperate")]
+    moods = ("calm", "angry", "hurt", "desperate")
+    faces += [(f"{rank}{suit}", mood) for rank in "JQK" for suit in "CDHS" for mood in moods]
     draw = "given.map(([code, mood]) => m.picture(code, mood, (suit) => shapes[suit]))"
     shapes = "const shapes = (await own('cards/faces.ts')).SUIT_SHAPES; return"
     drawn = evaluated("cards/pictures.ts", f"await (async () => {{ {shapes} {draw}; }})()", faces)

@@ -17,7 +17,7 @@ from web_modules import CLIENT, evaluated
 
 MAX_PICTURES_BYTES = 24 * 1024
 """Of the script that draws the pictures, compressed: the page loads it after its first paint."""
-MOODS = ("calm", "hurt", "desperate")
+MOODS = ("calm", "angry", "hurt", "desperate")
 COURT = ["".join(card) for card in product("JQK", "CDHS")]
 OTHERS = ["".join(card) for card in product(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10"), "CDHS")] + [
     "X1",
@@ -33,7 +33,7 @@ def drawn(*pictures: tuple[str, str]) -> list[str]:
     return texts
 
 
-def test_every_court_card_has_its_own_portrait_with_three_moods() -> None:
+def test_every_court_card_has_its_own_portrait_with_four_moods() -> None:
     """Its shapes differ from those of all others, not only its colours; the SVG is complete."""
     portraits = drawn(*product(COURT, MOODS))
     shapes = {re.sub(r"#[0-9a-f]{3,6}", "", portrait) for portrait in portraits}
@@ -54,10 +54,12 @@ def test_every_other_card_has_its_own_picture() -> None:
 
 
 def test_the_mood_of_an_enemy_follows_from_its_health() -> None:
-    """Hurt with half of it, desperate with a quarter."""
+    """Hurt with half of it, desperate with a quarter; before, it is angry while it strikes."""
     given = [{"damage": damage, "health": 20} for damage in (0, 9, 10, 14, 15, 20)]
-    moods = evaluated("cards/images.ts", "given.map(m.moodOf)", given)
+    moods = evaluated("cards/images.ts", "given.map((enemy) => m.moodOf(enemy))", given)
     assert moods == ["calm", "calm", "hurt", "hurt", "desperate", "desperate"]
+    moods = evaluated("cards/images.ts", "given.map((enemy) => m.moodOf(enemy, true))", given)
+    assert moods == ["angry", "angry", "hurt", "hurt", "desperate", "desperate"]
 
 
 def test_the_pictures_are_small() -> None:
@@ -85,9 +87,9 @@ def test_the_portrait_of_the_enemy_has_its_mood(ana: WebClient, won_game: str) -
     pictures: dict[tuple[str, str], set[str]] = {}
     for _ in range(int(ana.find("[type=range]").get_attribute("max") or 0)):
         shown: dict[str, Any] = ana.browser.execute_script(HEALTH)
-        mood = "calm" if shown["left"] > 1 / 2 else "hurt" if shown["left"] > 1 / 4 else "desperate"
-        assert shown["mood"] == mood
-        pictures.setdefault((shown["card"], mood), set()).add(shown["picture"])
+        moods = {"calm", "angry"} if shown["left"] > 1 / 2 else {"hurt"} if shown["left"] > 1 / 4 else {"desperate"}
+        assert shown["mood"] in moods
+        pictures.setdefault((shown["card"], shown["mood"]), set()).add(shown["picture"])
         ana.click("#next")
     assert {mood for _, mood in pictures} == {*MOODS}
     assert all(len(found) == 1 for found in pictures.values())

@@ -14,8 +14,8 @@ export interface Damage {
   wounds: string;
 }
 
-/** How an enemy looks: unhurt, at half of its health or less, at a quarter or less. */
-export type Mood = "calm" | "hurt" | "desperate";
+/** How an enemy looks: unhurt, the same while it strikes, at half of its health or less, at a quarter or less. */
+export type Mood = "calm" | "angry" | "hurt" | "desperate";
 
 /** A crack with light on its lower edge. */
 const crack = (width: number, path: string): Shapes => [
@@ -119,7 +119,7 @@ const glow = (strength: number) =>
 
 /** @param look its wall darkens, and light falls on its edges */
 export function damageOf(mood: Mood, suit: Suit, { sky, rim }: Look): Damage | null {
-  if (mood === "calm") return null;
+  if (mood === "calm" || mood === "angry") return null;
   const [first, more] = WOUNDS[suit];
   if (mood === "hurt")
     return {

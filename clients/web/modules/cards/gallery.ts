@@ -5,7 +5,7 @@ import type { Mood } from "./damage.ts";
 
 type Source = (typeof import("./pictures.ts"))["picture"];
 
-const MOODS: Mood[] = ["calm", "hurt", "desperate"];
+const MOODS: Mood[] = ["calm", "angry", "hurt", "desperate"];
 const ENEMIES = [..."JQK"].flatMap((rank) => Object.keys(SUIT_SHAPES).map((suit) => rank + suit));
 const ARRIVAL_MS = 250;
 

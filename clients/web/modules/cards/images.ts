@@ -83,10 +83,10 @@ export const enemyCard = (code: string, mood: Mood) =>
     cardImage(code, mood),
   );
 
-/** How the portrait of an enemy looks: with half of its health it is hurt, with a quarter desperate. */
-export function moodOf({ damage, health }: Pick<EnemyView, "damage" | "health">): Mood {
+/** How the portrait of an enemy looks: with half of its health it is hurt, with a quarter desperate. @param strikes an unhurt one is angry */
+export function moodOf({ damage, health }: Pick<EnemyView, "damage" | "health">, strikes = false): Mood {
   const left = health - damage;
-  if (left > health / 2) return "calm";
+  if (left > health / 2) return strikes ? "angry" : "calm";
   return isLow(left / health) ? "desperate" : "hurt";
 }
 

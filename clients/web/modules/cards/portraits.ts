@@ -1,4 +1,4 @@
-/** Portraits of the court cards: a construction that draws the people of `people.ts` with one of three moods. */
+/** Portraits of the court cards: a construction that draws the people of `people.ts` with one of four moods. */
 import type { Person } from "./people.ts";
 import type { Damage, Mood } from "./damage.ts";
 import { drawn, lamp, type Shapes } from "./drawing.ts";
@@ -15,6 +15,7 @@ interface Expression {
 /** The faces of the moods; when calm, a person may have another. */
 const EXPRESSIONS: Record<Mood, Expression> = {
   calm: { brows: [-5.6, -7.4, -6.4, -9.6], eyes: [0.66, 2.2], head: [0, 0, 0] },
+  angry: { brows: [-2.2, -9.6, -2, -10.4], eyes: [0.8, 1.8], head: [3, 1, 3] },
   hurt: { brows: [-3, -8.6, -3, -9], eyes: [0.72, 2], head: [4, 2, 1] },
   desperate: { brows: [-10.5, -5.8, -11, -6.2], eyes: [1.3, 1.6], head: [-6, -9, 3] },
 };
@@ -241,7 +242,7 @@ const nose = ({ nose: kind, turn: t }: Person) => NOSES[kind](t);
 
 function mouth({ turn, lip, woman, mouthAt: y = 15.6 }: Person, mood: Mood): Shapes {
   const t = turn - 0.4;
-  if (mood === "hurt")
+  if (mood === "hurt" || mood === "angry")
     return [
       `k M${t - 6} ${y - 0.6}Q${t} ${y - 2.6} ${t + 6} ${y - 1.2}Q${t + 6.4} ${y + 2.4} ${t} ${y + 2.4}Q${t - 6} ${y + 2.4} ${t - 6} ${y - 0.6}Z`,
       `v M${t - 5} ${y - 0.4}Q${t} ${y - 1.8} ${t + 5} ${y - 0.6}L${t + 4.6} ${y + 1.4}H${t - 4.6}Z`,
@@ -275,7 +276,7 @@ const wrinkles = (t: number, age: number): Shapes => [
 ];
 
 function wounds({ turn: t, face: [width] }: Person, mood: Mood): Shapes {
-  if (mood === "calm") return [];
+  if (mood === "calm" || mood === "angry") return [];
   const scratch = `u1.1 M${t - 12} 6.4L${t - 6.4} 9.6M${t - 11.6} 9L${t - 7.4} 11.4`;
   const drops = (x: number, y: number) => `z M${x} ${y}q-2.6 4 0 5q2.6 -1 0 -5z`;
   if (mood === "hurt") return [scratch, drops(width - 3.4, -6)];

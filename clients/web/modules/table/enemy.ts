@@ -13,17 +13,21 @@ import type { BoardView, EnemyView, Suit, Preview } from "../types.ts";
  * The enemy; without one, whether all of the castle are defeated.
  * @param preview what follows from the chosen action
  */
-export function enemyArea({ enemy, defeated }: Pick<BoardView, "enemy" | "defeated">, preview?: () => Preview | null) {
+export function enemyArea(
+  { enemy, defeated, phase }: Pick<BoardView, "enemy" | "defeated" | "phase">,
+  preview?: () => Preview | null,
+) {
   if (!enemy) return h("div", { class: "enemy none", id: "enemy" }, h("p", {}, t(noEnemy(defeated))));
   prepareEnemies(enemy.card);
+  const mood = moodOf(enemy, phase === "suffer");
   const forecast = () => {
     const chosen = preview?.();
     return chosen ? forecastOf(enemy, chosen) : null;
   };
   return h(
     "section",
-    { class: "enemy", id: "enemy", "aria-labelledby": "enemy-name", "data-mood": moodOf(enemy) },
-    h("div", { class: "enemy-card" }, enemyCard(enemy.card, moodOf(enemy))),
+    { class: "enemy", id: "enemy", "aria-labelledby": "enemy-name", "data-mood": mood },
+    h("div", { class: "enemy-card" }, enemyCard(enemy.card, mood)),
     h("div", { class: "enemy-facts" }, ...facts(enemy, forecast)),
   );
 }
