@@ -4,7 +4,6 @@ import { faceDownCard, faceUpCard } from "../cards/images.ts";
 import { face } from "../bots/face.ts";
 import { h, type Child } from "../ui/dom.ts";
 import { about, agentName, chosenName, keeperOf, nameOf } from "../words/names.ts";
-import { fullHand } from "../words/reference.ts";
 import { plural, t } from "../words/texts.ts";
 import { emote } from "./emotes.ts";
 import type { BoardView, SeatView } from "../types.ts";
@@ -56,7 +55,7 @@ function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => 
       board.you === seat.seat && chosenName(seat) ? h("span", { class: "tag" }, t("seat.you")) : null,
       seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
     ),
-    board.hands ? openHand(board.hands[seat.seat] ?? [], seat.hand_size) : closedHand(seat, board.players),
+    board.hands ? openHand(board.hands[seat.seat] ?? [], seat.hand_size) : closedHand(seat),
     h("p", { class: "seat-state" }, stateText(seat, board)),
     emote(seat.signal),
   );
@@ -66,15 +65,14 @@ function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => 
 const placeOf = (seat: number, { you, players }: BoardView) =>
   PLACES[players]?.[(seat - (you ?? 0) + players) % players] ?? "top";
 
-function closedHand({ hand_size: size }: SeatView, players: number) {
-  const backs = Array.from({ length: Math.min(size, fullHand(players)) }, faceDownCard);
-  return h(
+/** The number of the cards, after one that says what it counts. */
+const closedHand = ({ hand_size: size }: SeatView) =>
+  h(
     "div",
     { class: "backs", role: "img", "aria-label": plural("seat.hand", size) },
-    ...backs,
+    faceDownCard(),
     h("span", { class: "count" }, String(size)),
   );
-}
 
 /** The hand of the player who reads a puzzle lies elsewhere: its size is not that of the cards here. */
 const openHand = (hand: string[], size: number) =>
