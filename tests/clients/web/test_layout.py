@@ -49,7 +49,7 @@ def test_a_table_of_any_size_is_whole_and_still(ana: WebClient) -> None:
     """Nothing moves while cards are selected: neither by the browser's measure, nor by the places before and after.
 
     The hand and its button are on the screen, also the enemy and the played cards, without scrolling; the hand is one
-    row. The buttons fill their column, also while nothing is selected; the
+    row, also with a raised card below the news. The buttons fill their column, also while nothing is selected; the
     button that unselects lies beside the task, and covers no word of it. On wide screens, cards grow, and the table
     uses most of the width and exactly the height. A pile is as thick as its cards; the legend is for plays, as a
     discarded card has no power.
@@ -66,6 +66,8 @@ def test_a_table_of_any_size_is_whole_and_still(ana: WebClient) -> None:
         [act], [way], [row] = client.boxes("#act"), client.boxes("[data-action=yield]"), client.boxes(".own-buttons")
         assert max(act["right"], way["right"]) == pytest.approx(row["right"], abs=1), size
         client.click(".hand-card")
+        client.browser.execute_async_script(SETTLE)
+        assert client.boxes(".hand-card .card")[0]["top"] >= client.boxes(".area-own")[0]["top"], size
         [clear], [task] = client.boxes(".clear"), client.browser.execute_script(WORDS, "#task")
         assert client.find(".clear").is_displayed(), size
         assert clear["bottom"] <= client.boxes(".hand-card .card")[1]["bottom"], size
