@@ -57,7 +57,7 @@ const index = (code: string, suit: Suit | null) =>
       ? [
           svg(
             "text",
-            { x: rankOf(code) === "Q" ? 11.6 : 13.6, y: 24, class: code.startsWith("10") ? "rank narrow" : "rank" },
+            { x: 13.6, y: 24, class: `rank${code.startsWith("10") ? " narrow" : code.startsWith("Q") ? " wide" : ""}` },
             rankOf(code),
           ),
           suitShape(suit, 13.4, 36, 14),
