@@ -280,6 +280,8 @@ def test_an_end_with_achievements_is_on_the_first_screen(ana: WebClient, won_act
         ana.browser.execute_async_script(SETTLE)
         boxes = ana.boxes("#ending-title, .ending-counts, .ending-ways .button, .ending-ways .main, #earned li")
         assert max(box["bottom"] for box in boxes if box["width"]) <= size[1], size
+    width(ana.browser, 1440, 900)
+    assert len({round(box["width"]) for box in ana.boxes("#earned li")}) == 1
 
 
 @pytest.mark.browser

@@ -320,8 +320,10 @@ def test_the_page_counts_down_to_the_next_deal(ana: WebClient) -> None:
 
 
 def test_the_numbers_of_players_come_from_the_server(ana: WebClient) -> None:
-    """A deal for three players seats two others."""
+    """A deal for three players seats two others; a title has its number as a word."""
     ana.needs_page_scripts()
+    ana.open("/#/today")
+    assert ana.text(".day-mode[data-players='2'] h2") == "Two players"
     ana.open()
     ana.browser.execute_script(FOR_THREE + "location.hash = '#/today'")
     ana.click(".day-hero #today-friend")

@@ -223,10 +223,13 @@ function dealViews({ date, ends_at: end }: TodaysDeals, next: number | undefined
       const result = resultOf(deal);
       if (result) return panel(deal, ...title(deal, result), ended(deal, result));
       const art = deal.players === 1 ? cardArt("X1") : cardArt(...COURT.slice(0, deal.players));
-      return panel(deal, h("div", { class: "day-head" }, art, h("h2", {}, modeText(deal.players))), ...ways(deal));
+      return panel(deal, h("div", { class: "day-head" }, art, h("h2", {}, modeTitle(deal.players))), ...ways(deal));
     },
   };
 }
+
+/** The number of players as a title, which has no digits. */
+const modeTitle = (players: number) => (players === 2 ? t("today.two") : modeText(players));
 
 /** The ways to begin. */
 function starts(date: string, players: number, agents: Agent[]) {
