@@ -166,6 +166,17 @@ def test_rules_about_cards_have_a_picture(ana: WebClient) -> None:
     assert beside == ["Hearts", "Diamonds", "Clubs", "Spades"]
 
 
+def test_the_first_step_of_a_turn_is_on_the_first_screen(table: WebClient) -> None:
+    """Of a telephone on its side, on the page and beside a table."""
+    width(table.browser, 740, 360)
+    table.click("#open-rules")
+    table.find(".rules-text .glance-steps")
+    assert table.boxes(".glance-steps li:first-child")[0]["bottom"] <= 360
+    table.click("#rules-page")
+    table.find(".rules-page .glance-steps")
+    assert table.boxes(".glance-steps li:first-child strong")[0]["bottom"] <= 360
+
+
 def test_a_menu_leads_to_a_section_of_the_rules_on_small_screens(ana: WebClient) -> None:
     """It keeps the focus, stays in sight, and follows the section that is read."""
     width(ana.browser, 360, 740)
