@@ -11,8 +11,8 @@ const MAX_CARDS = 54;
 const MAX_AMOUNT = 1000;
 const MAX_TEXT = 200;
 
-/** What each type of effect has; an effect of a later version has any members. */
-const MEMBERS: Record<Effect["type"], string[]> = {
+/** What each type of effect has; others may have any members. */
+const MEMBERS: Partial<Record<Effect["type"], string[]>> = {
   heal: ["count"],
   draw: ["seat", "count"],
   shield: ["amount"],
@@ -21,7 +21,6 @@ const MEMBERS: Record<Effect["type"], string[]> = {
   reveal: ["enemy"],
   strike: ["amount"],
   discard: ["cards"],
-  "cancel-immunity": [],
   turn: ["seat"],
   over: ["reason"],
 };
