@@ -24,7 +24,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "covered": (
         {"damage": 5, "health_left": 7, "strike": 10, "kept": 12, "covers": "yes"},
-        ["5 damage, 7 left", "strike 10: pay it, keep 0 in hand"],
+        ["5 damage, 7 left", "strike 10: pay it, keep cards worth 0"],
     ),
     "covered by draws": (
         {"action": "9D", "damage": 9, "health_left": 3, "drawn": [0, 4], "strike": 20, "kept": 7, "covers": "yes"},
@@ -48,7 +48,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "shield": (
         {"damage": 4, "health_left": 8, "shield": 4, "strike": 6, "kept": 9, "covers": "yes"},
-        ["4 damage, 8 left", "strike 10 to 6: pay it, keep 2 in hand"],
+        ["4 damage, 8 left", "strike 10 to 6: pay it, keep cards worth 2"],
     ),
     "blocked": (
         {"damage": 10, "health_left": 2, "shield": 10},
@@ -56,11 +56,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "immune": (
         {"damage": 7, "health_left": 5, "stopped": ["H"], "strike": 10, "kept": 20, "covers": "yes"},
-        ["7 damage, 5 left", "immunity stops hearts", "strike 10: pay it, keep 0 in hand"],
+        ["7 damage, 5 left", "immunity stops hearts", "strike 10: pay it, keep cards worth 0"],
     ),
     "healed": (
         {"damage": 3, "health_left": 9, "healed": 1, "strike": 10, "kept": 20, "covers": "yes"},
-        ["3 damage, 9 left", "heals 1", "strike 10: pay it, keep 0 in hand"],
+        ["3 damage, 9 left", "heals 1", "strike 10: pay it, keep cards worth 0"],
     ),
     "known draw": (
         {"damage": 12, "defeats": True, "exact": True, "drawn": [0, 1], "drawn_cards": ["JC"], "action": "AD"},
@@ -68,11 +68,11 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "blocked exactly": (
         {"damage": 5, "health_left": 7, "strike": 6, "kept": 6, "covers": "yes"},
-        ["5 damage, 7 left", "strike 10 to 6: pay it, keep 2 in hand"],
+        ["5 damage, 7 left", "strike 10 to 6: pay it, keep cards worth 2"],
     ),
     "shield as before": (
         {"damage": 5, "health_left": 7, "shield": 4, "enemy": {"shield": 4}, "strike": 6, "kept": 9, "covers": "yes"},
-        ["5 damage, 7 left", "strike 6: pay it, keep 2 in hand"],
+        ["5 damage, 7 left", "strike 6: pay it, keep cards worth 2"],
     ),
     "jester behind shields": (
         {"action": "X1", "shield": 10, "enemy": {"shield": 10}},
@@ -103,10 +103,10 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "all discarded": ({"action": "-5S-9S-2C"}, ["you keep no card"]),
     "flip": ({"action": "flip", "drawn": [0, 8]}, ["a new hand"]),
-    "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: pay it, keep 5 in hand"]),
+    "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: pay it, keep cards worth 5"]),
     "yield to few cards": (
         {"action": "yield", "strike": 12, "kept": 14, "covers": "yes"},
-        ["strike 12: pay it, keep 2 in hand", "Bo has only 2 cards against 12"],
+        ["strike 12: pay it, keep cards worth 2", "Bo has only 2 cards against 12"],
     ),
     "discard": ({"action": "-9S-2C"}, ["you keep 1 card worth 5"]),
 }

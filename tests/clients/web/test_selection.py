@@ -36,7 +36,7 @@ def test_the_enemy_after_a_play_is_shown_before_it(seated: WebClient) -> None:
     The strike is told before and after the shield, and what covers it; a suit that immunity stops is struck through.
     """
     choose(seated, "9S")
-    assert told(seated) == ["9 damage, 11 left", "strike 10 to 1: pay it, keep 18 in hand"]
+    assert told(seated) == ["9 damage, 11 left", "strike 10 to 1: pay it, keep cards worth 18"]
     assert seated.text("#act") == "Play the nine of spades"
     after = {number: seated.attributes(f"[data-number={number}]", "data-after") for number in ("shield", "strikes")}
     assert after == {"shield": ["9"], "strikes": ["1"]}
@@ -91,7 +91,7 @@ def test_a_discard_of_too_many_cards_is_confirmed_by_a_second_press(seated: WebC
 def test_a_yield_is_confirmed_by_a_second_key(seated: WebClient, confirmation: str) -> None:
     """The first press tells what follows."""
     seated.press("y")
-    assert told(seated) == ["strike 10: pay it, keep 18 in hand"]
+    assert told(seated) == ["strike 10: pay it, keep cards worth 18"]
     assert seated.text("#act") == "Confirm: yield"
     seated.press(confirmation)
     seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
