@@ -140,6 +140,7 @@ def test_a_language_without_texts_is_not_chosen(ana: WebClient) -> None:
     if isinstance(ana.browser, Firefox):
         pytest.skip("the test blocks a request by Chromium's protocol")
     ana.open()
+    ana.find("#create")
     ana.browser.execute_cdp_cmd("Network.enable", {})
     ana.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/es-*.js"]})
     choose = """window.before = true;
