@@ -103,7 +103,10 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "all discarded": ({"action": "-5S-9S-2C"}, ["you keep no card"]),
     "flip": ({"action": "flip", "drawn": [0, 8]}, ["a new hand"]),
-    "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: pay it, keep cards worth 5"]),
+    "yield": (
+        {"action": "yield", "strike": 10, "kept": 14, "covers": "yes"},
+        ["strike 10: pay it, keep cards worth 5"],
+    ),
     "yield to few cards": (
         {"action": "yield", "strike": 12, "kept": 14, "covers": "yes"},
         ["strike 12: pay it, keep cards worth 2", "Bo has only 2 cards against 12"],
