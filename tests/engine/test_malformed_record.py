@@ -22,7 +22,7 @@ def without(name, members):
 OTHER_TYPES = {
     "seed": [5, None, []],
     "nonce": [5, [], False],
-    "players": [[], {}, 3.0],
+    "players": [[], {}],
     "first_player": ["1", None],
     "events": [None, 5, "x", {}, [None], ["8D"], [[]]],
 }

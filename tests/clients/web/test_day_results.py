@@ -87,22 +87,27 @@ GROUPS = """(() => {
     const [getItem, setItem] = [(name) => storage.get(name) ?? null, (name, text) => storage.set(name, text)];
     globalThis.localStorage = { getItem, setItem };
     const key = (number) => String(number).padStart(22, "k");
-    for (let number = 0; number < 11; number++) m.saveGroup({ key: key(number), name: `g${number}` });
-    m.saveGroup({ key: key(5), name: "five" });
-    m.forgetGroup(key(9));
+    const rooms = [];
+    for (let number = 0; number < 9; number++) {
+        rooms.push(m.hasRoomForGroup());
+        m.saveGroup({ key: key(number), name: `g${number}` });
+    }
+    rooms.push(m.hasRoomForGroup());
+    m.forgetGroup(key(5));
     const kept = m.groups().map(({ name }) => name);
     const [name] = storage.keys();
     const some = [{ key: "short", name: "a" }, { key: key(1) }, null, { key: key(1), name: "b" }];
     const damaged = ["x", 7, { "0": { key: "k" } }, some];
     const read = damaged.map((value) => (storage.set(name, JSON.stringify(value)), m.groups().length));
-    return [kept, read, ["public", "", key(1), "a/b".padEnd(22, "c")].map(m.isGroupKey)];
+    return [rooms, kept, read, ["public", "", key(1), "a/b".padEnd(22, "c")].map(m.isGroupKey)];
 })()"""
 
 
 def test_a_browser_keeps_some_groups() -> None:
-    """The newest nine, in their order; another name changes one, and what is damaged in the storage is left out."""
-    kept, read, keys = evaluated("storage/groups.ts", GROUPS, None)
-    assert kept == ["g2", "g3", "g4", "five", "g6", "g7", "g8", "g10"]
+    """Nine, in their order; what is damaged in the storage is left out."""
+    rooms, kept, read, keys = evaluated("storage/groups.ts", GROUPS, None)
+    assert rooms == [True] * 9 + [False]
+    assert kept == ["g0", "g1", "g2", "g3", "g4", "g6", "g7", "g8"]
     assert (read, keys) == ([0, 0, 0, 1], [False, False, True, False])
 
 
