@@ -132,7 +132,7 @@ def test_a_record_is_replayed(page: Page, lost_game: str) -> None:
     page.inside("root.querySelector('#next').click()")
     page.until("#step", "Move 1 of ")
     page.until("#narration", "ace of diamonds")
-    page.client.until(lambda: page.inside("root.querySelector('[data-mood=calm] .picture') !== null"))
+    page.client.until(lambda: page.inside("root.querySelector('[data-mood=angry] .picture') !== null"))
     page.inside("root.querySelector('#next').focus()")
     page.client.press(Keys.END)
     page.until("#narration", "defeated")
