@@ -101,14 +101,19 @@ def saved_games(client: WebClient) -> dict[str, Any]:
     return games
 
 
+def begin_practice(client: WebClient) -> None:
+    """Begin a solo game in which actions are taken back."""
+    client.needs_page_scripts()
+    client.open_form()
+    client.click("[name=players][value='1']")
+    client.find("#seed").send_keys(SEED)
+    client.click("[name=practice]")
+    client.click("#start")
+
+
 def test_a_player_who_leaves_while_an_action_is_taken_back_loses_nothing(ana: WebClient) -> None:
     """A failure keeps the game; after a success, the player stays where they are, and finds the game that goes on."""
-    ana.needs_page_scripts()
-    ana.open_form()
-    ana.click("[name=players][value='1']")
-    ana.find("#seed").send_keys(SEED)
-    ana.click("[name=practice]")
-    ana.click("#start")
+    begin_practice(ana)
     ana.act(losing_actions()[0])
     ana.find("#undo:not([aria-disabled])")
     game = game_of(ana)
@@ -175,12 +180,7 @@ def view_of_player(client: WebClient, game: str) -> dict[str, Any]:
 
 def test_a_card_that_is_taken_back_flies_home(ana: WebClient) -> None:
     """From where it lay, and the health comes back."""
-    ana.needs_page_scripts()
-    ana.open_form()
-    ana.click("[name=players][value='1']")
-    ana.find("#seed").send_keys(SEED)
-    ana.click("[name=practice]")
-    ana.click("#start")
+    begin_practice(ana)
     action = next(card for card in map(str, regicide.Position.new(SEED, 1).legal_actions) if card.endswith(("C", "S")))
     ana.act(action)
     ana.until(lambda: action not in ana.hand())
