@@ -46,7 +46,7 @@ def test_a_late_page_does_not_replace_the_next_one(ana: WebClient, lost_game: st
     ana.until(lambda: ana.browser.execute_script("return window.isOver"))
     assert ana.attributes("main", "data-page") == ["tutorial"]
     assert (len(ana.all("#coach-text")), ana.all("#step"), ana.all("#alerts .alert")) == (1, [], [])
-    assert ana.browser.title == "Tutorial · Regicide"
+    assert ana.browser.title == "Lesson · Regicide"
 
 
 HELD_RECORD = """
