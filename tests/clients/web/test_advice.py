@@ -44,7 +44,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     assert answer(asking.server, PARTNER, actions=ACTIONS)["view"]["hand"] == asking.hand()
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
-    assert [each.text for each in asking.all(".suggestion .chance")] == ["62%", "50%", "not rated"]
+    assert [each.text for each in asking.all(".suggestion .chance")] == ["62%", "50%", "hardly searched"]
     assert [each.text for each in asking.all("[data-advised='9S'] .reason")] == ["shield 9", "9 damage", "pay 1"]
     assert asking.text("#announcer").endswith("play the nine of spades: 62%")
     assert len(asking.all(".suggestion .reasons")) == 3
@@ -61,7 +61,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
 
 
 def test_the_chosen_action_is_listed(asking: WebClient) -> None:
-    """Also one that the bot does not rate. An action whose chance is about that of the best one leads with it."""
+    """Also one that the bot has not searched. An action whose chance is about that of the best one leads with it."""
     asking.click("#ask")
     answer(asking.server, PARTNER, actions=[ACTIONS[0], ACTIONS[1] | {"won": 0.6}])
     asking.find(".suggestion")
@@ -70,7 +70,25 @@ def test_the_chosen_action_is_listed(asking: WebClient) -> None:
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "6H"]
     assert asking.attributes(".suggestion", "aria-pressed") == ["false", "false", "true"]
     asking.click("#ask")
-    assert asking.text(".suggestion[data-advised='6H']").endswith("not rated")
+    assert asking.text(".suggestion[data-advised='6H']").endswith("not searched")
+
+
+@pytest.mark.parametrize(
+    ("actions", "told"),
+    [
+        (("9S", "AD+3D"), "Equal chances to win. The second: 9 less shield"),
+        (("3D", "3H"), "Equal chances to win: Puck prefers the first by less than 1 point"),
+    ],
+)
+def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, str], told: str) -> None:
+    """By what the second action has less of, if there is anything."""
+    asking.click("#ask")
+    chances = [
+        {"action": action, "won": won, "defeated": 9, "share": 0.5}
+        for action, won in zip(actions, (0.62, 0.618), strict=True)
+    ]
+    answer(asking.server, PARTNER, actions=chances)
+    asking.until(lambda: asking.text(".advice-line") == told)
 
 
 def test_a_choice_closes_the_advice(asking: WebClient) -> None:
@@ -81,7 +99,7 @@ def test_a_choice_closes_the_advice(asking: WebClient) -> None:
     asking.click("[data-card='6H']")
     asking.until(lambda: not asking.find(".suggestions").is_displayed())
     assert asking.text("#ask").startswith("Puck:")
-    assert asking.text("#ask").endswith("your choice: not rated")
+    assert asking.text("#ask").endswith("your choice: not searched")
     asking.click("#ask")
     assert asking.find("[data-advised='6H']").is_displayed()
 

@@ -14,7 +14,7 @@ import { agentName } from "../words/names.ts";
 import { formatChance, plural, t } from "../words/texts.ts";
 import { cardChip } from "../cards/images.ts";
 import { actionWords } from "../words/narration.ts";
-import { briefReasons, isWorse } from "../words/reasons.ts";
+import { briefReasons, isWorse, lossesOf } from "../words/reasons.ts";
 import { reasonText } from "./selection.ts";
 import type { Advice, RatedAction, GameView } from "../types.ts";
 import type { Choice } from "./choice.ts";
@@ -28,7 +28,7 @@ type Handlers = {
 /** As many of the best actions are listed. */
 const MAX_LISTED = 3;
 
-type Answer = { kind: "idle" | "waiting" | "ready" | "refused"; text: string; agent?: string; actions?: RatedAction[] };
+type Answer = { kind: "idle" | "waiting" | "ready" | "refused"; text: string; agent?: string; advice?: Advice };
 
 export class AdviceArea {
   #asking = new AbortController();
@@ -61,7 +61,7 @@ export class AdviceArea {
   /** The best actions, one of them a defeat of the enemy if there is any, and the chosen action. */
   #listed = derived(() => {
     const { view, choice } = this.state;
-    const { actions = [] } = this.#answer.value;
+    const { actions = [] } = this.#answer.value.advice ?? {};
     return actions.length && view.value ? listed(actions, view.value, choice.action.value) : [];
   });
   #players = computed(() => this.state.view.value?.players ?? 0);
@@ -124,12 +124,9 @@ export class AdviceArea {
 
   async #request(agent: string, signal: AbortSignal): Promise<Answer> {
     try {
-      const { actions } = await this.handlers.ask(agent, signal);
-      return {
-        kind: "ready",
-        text: t(actions.length ? "advice.ready" : "advice.nothing", { agent: agentName(agent) }),
-        actions,
-      };
+      const view = this.state.view.value as GameView;
+      const advice = await this.handlers.ask(agent, signal);
+      return { kind: "ready", text: readyText(agentName(agent), advice.actions, view), advice };
     } catch (error) {
       return { kind: "refused", text: refusal(error, agentName(agent)) };
     }
@@ -158,7 +155,7 @@ export class AdviceArea {
     if (answer.kind === "waiting") this.element.open = true;
     this.#told.value = { answer, moment: this.state.moment.value };
     this.#pointAtBest();
-    announce([answer.text, this.#best(answer.actions?.[0])].filter(Boolean).join(" "));
+    announce([answer.text, this.#best(answer.advice?.actions[0])].filter(Boolean).join(" "));
   }
 
   /** Mark the cards of the best action in the hand, as long as the answer is open. */
@@ -202,7 +199,7 @@ export class AdviceArea {
       "span",
       { class: "verdict" },
       h("span", {}, `${agentName(agent)}: `, ...actionLabel(best.action, view.value), ` ${chanceText(best.won)}`),
-      own ? h("span", { class: "own-chance" }, ` ${t("advice.own", { chance: chanceText(own.won) })}`) : null,
+      own ? h("span", { class: "own-chance" }, ` ${t("advice.own", { chance: this.#chanceOf(own) })}`) : null,
     );
   }
 
@@ -233,16 +230,35 @@ export class AdviceArea {
     return h("p", { class: "advice-line", "data-state": () => this.#answer.value.kind }, content);
   }
 
+  /** The chance after an action, or why it has none: the bot has told of all that it has searched, unless it is cut. */
+  #chanceOf(rated: RatedAction) {
+    const { actions = [], considered } = this.#answer.value.advice ?? {};
+    if (rated.won !== null || actions.includes(rated)) return chanceText(rated.won);
+    return t(considered === actions.length ? "advice.not-searched" : "advice.not-rated");
+  }
+
   /** The best actions. */
   #suggestions() {
     const { view, choice } = this.state;
     const items = () => {
       const shown = untracked(() => view.value) as GameView;
       const [best] = this.#listed.value;
-      return this.#listed.value.map((each) => h("li", {}, suggestion(each, best, shown, choice, this.handlers.choose)));
+      const button = (each: RatedAction) =>
+        suggestion(each, best, shown, choice, this.#chanceOf(each), this.handlers.choose);
+      return this.#listed.value.map((each) => h("li", {}, button(each)));
     };
     return h("ol", { class: "suggestions", hidden: () => !this.#listed.value.length }, items);
   }
+}
+
+/** What the chances are; where the first two are shown as equal, what tells them apart. */
+function readyText(agent: string, actions: RatedAction[], view: GameView) {
+  const [best, second] = listed(actions, view, null);
+  if (!best) return t("advice.nothing", { agent });
+  if (!second || best.won === null || chanceText(best.won) !== chanceText(second.won))
+    return t("advice.ready", { agent });
+  const [loss] = lossesOf(view, best.action, second.action);
+  return loss ? t("advice.equal", { loss: loss.text }) : t("advice.preferred", { agent });
 }
 
 /** Why there is no advice. */
@@ -267,7 +283,14 @@ export function listed(rated: RatedAction[], view: GameView, chosen: string | nu
 }
 
 /** A button that selects the action: what it does, and the chance after it. Pointing at it marks its cards instead of the best. */
-function suggestion(rated: RatedAction, best: RatedAction, view: GameView, choice: Choice, choose: Handlers["choose"]) {
+function suggestion(
+  rated: RatedAction,
+  best: RatedAction,
+  view: GameView,
+  choice: Choice,
+  chance: string,
+  choose: Handlers["choose"],
+) {
   const { action } = rated;
   const point = (to: string) => () => void (choice.pointed.value = to);
   return h(
@@ -287,7 +310,7 @@ function suggestion(rated: RatedAction, best: RatedAction, view: GameView, choic
     " ",
     h("span", { class: "reasons" }, ...briefReasons(view, action).map(reasonText)),
     " ",
-    h("strong", { class: isAsGood(best, rated) ? "chance leading" : "chance" }, chanceText(rated.won)),
+    h("strong", { class: isAsGood(best, rated) ? "chance leading" : "chance" }, chance),
   );
 }
 
@@ -295,9 +318,9 @@ function suggestion(rated: RatedAction, best: RatedAction, view: GameView, choic
 const isAsGood = (best: RatedAction, other: RatedAction) =>
   best.won !== null && other.won !== null && !isWorse(best.won, best.won - other.won);
 
-/** The chance after an action: an estimate, which is never certain. */
+/** The chance after an action: an estimate, which is never certain; the bot may have searched too little to tell. */
 const chanceText = (won: number | null) =>
-  won === null ? t("advice.no-chance") : formatChance(Math.min(0.999, Math.max(0.001, won)));
+  won === null ? t("advice.little-searched") : formatChance(Math.min(0.999, Math.max(0.001, won)));
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
 function actionLabel(action: string, view: GameView) {
