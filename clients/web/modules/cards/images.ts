@@ -57,7 +57,7 @@ const index = (code: string, suit: Suit | null) =>
       ? [
           svg(
             "text",
-            { x: 13.6, y: 24, class: `rank${code.startsWith("10") ? " narrow" : code.startsWith("Q") ? " wide" : ""}` },
+            { x: 13.6, y: 24, class: `rank${code.startsWith("10") ? " narrow" : ""}` },
             rankOf(code),
           ),
           suitShape(suit, 13.4, 36, 14),
