@@ -158,7 +158,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
       begin: LANDING + (1 - LANDING) * (index / cards.length),
     })),
   }),
-  yield: ({ seat }) => ({ marks: [{ text: t("seat.yielded"), at: [seatOf(seat)], height: "below" }] }),
+  yield: ({ seat }) => ({ marks: [{ text: t("seat.yielded"), at: [seatOf(seat)], height: "foot" }] }),
   flip: () => ({
     flights: [{ card: "X1", from: [pile("jesters")], to: [".hand"], manner: "turn", lift: 1.6 }],
     motions: grown("jesters", 0.3),
@@ -188,7 +188,7 @@ const PICTURES: { [Type in Step["type"]]: Pictured<Type> } = {
   deal: ({ draws }, before) => ({
     flights: [...signs("D", lastPlay(before), pile("tavern")), ...inTurn(dealt(draws, before), [SIGNED / 2, 1])],
     motions: draws.map(({ seat }) => ({ at: `${seatOf(seat)} .count`, keyframes: BUMP, begin: 0.5 })),
-    marks: draws.map(({ seat, count }) => ({ text: t("brief.draw", { count }), at: [seatOf(seat)], height: "below" })),
+    marks: draws.map(({ seat, count }) => ({ text: t("brief.draw", { count }), at: [seatOf(seat)], height: "foot" })),
   }),
   shield: ({ amount, frame }, before) => ({
     flights: inTurn(pips(shielding(before), amount), [0, 0.8]),

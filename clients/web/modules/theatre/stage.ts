@@ -27,8 +27,8 @@ import {
 } from "./ways.ts";
 import type { Motion } from "./show.ts";
 
-/** The steps that begin without the marks of earlier ones: the numbers then belong to another enemy. */
-const WITHOUT_MARKS = new Set(["defeat", "reveal"]);
+/** The steps that begin without the marks of earlier ones: the enemy leaves its place, or is another one. */
+const WITHOUT_MARKS = new Set(["defeat", "reveal", "strike"]);
 
 const PILE = ".pile-picture";
 export const LIFE = ".health-bar > .life";
@@ -82,12 +82,14 @@ const GROWTH = 1.25;
 /** The room between a mark and the edge of the window, in pixels. */
 const GUTTER_PX = 4;
 
+/** It is opaque while it grows and stays, as it may lie on other texts. */
 const RISE = [
-  { opacity: 0, transform: "translate(-50%, -20%) scale(.6)" },
+  { opacity: 0, transform: "translate(-50%, -50%) scale(.6)" },
+  { opacity: 1, transform: "translate(-50%, -50%) scale(.7)", offset: 0.02 },
   { opacity: 1, transform: `translate(-50%, -50%) scale(${GROWTH})`, offset: 0.12 },
   { opacity: 1, transform: "translate(-50%, -50%)", offset: 0.25 },
-  { opacity: 1, transform: "translate(-50%, -60%)", offset: 0.75 },
-  { opacity: 0, transform: "translate(-50%, -90%)" },
+  { opacity: 1, transform: "translate(-50%, -60%)", offset: 0.88 },
+  { opacity: 0, transform: "translate(-50%, -70%)" },
 ];
 
 /** How long a mark stays that has gone with its card, in milliseconds. */
@@ -102,8 +104,9 @@ function carried({ begin = 0, end = 1, ...mark }: Mark, x: number, y: number, du
   const there = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
   return [
     RISE[0],
-    { ...RISE[1], offset: 0.1 },
-    { ...RISE[2], offset: at((begin + (end - begin) * 0.45) * duration), easing: "ease-in" },
+    RISE[1],
+    { ...RISE[2], offset: 0.1 },
+    { ...RISE[3], offset: at((begin + (end - begin) * 0.45) * duration), easing: "ease-in" },
     { opacity: 1, transform: there, offset: at(end * duration) },
     { opacity: 1, transform: there, offset: 0.9 },
     { opacity: 0, transform: there },

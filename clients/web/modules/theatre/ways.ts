@@ -83,8 +83,8 @@ export function wayOf(from: Place, to: Place, flight: Flight, window: DOMRect): 
     case "crown":
       return [
         { ...start, easing: "ease-out" },
-        { transform: "scale(1.14)", offset: 0.18 },
-        { transform: "scale(1.18) translateY(-3%)", offset: 0.5, easing: "ease-in" },
+        { transform: "scale(1.14) translateY(6%)", offset: 0.18 },
+        { transform: "scale(1.18) translateY(8%)", offset: 0.5, easing: "ease-in" },
         end,
       ];
     case "lunge":
@@ -109,16 +109,21 @@ export function wayOf(from: Place, to: Place, flight: Flight, window: DOMRect): 
   }
 }
 
-/** It draws back, strikes the further and the harder the heavier it is, stays there for a moment, and goes back. */
+/**
+ * It draws back, strikes the further and the harder the heavier it is, stays there for a moment, and goes back. It stays
+ * below the seats, which are above it: it draws back into the depth, and grows downwards on its way to one of them.
+ */
 function lunge([x, y]: number[], [endX, endY]: number[], weight: number): Keyframe[] {
   const [reach, grown] = [0.12 + 0.48 * weight, 0.03 + 0.25 * weight];
   const side = Math.sign(Math.round(endX - x)) || 1;
+  const [right, down] = [endX - x, Math.max(0, endY - y)];
   const at = (part: number, size: number, deg: number) => ({
-    transform: `translate(${(endX - x) * part}px, ${(endY - y) * part}px) scale(${size}) rotate(${side * deg}deg)`,
+    transform: `translate(${right * part}px, ${down * part}px) scale(${size}) rotate(${side * deg}deg)`,
+    ...(!down && { transformOrigin: "50% 0" }),
   });
   return [
     { ...at(0, 1, 0), easing: "ease-out" },
-    { ...at(-0.05, 1 - grown / 3, -2 - 4 * weight), offset: IMPACT * 0.55, easing: "ease-in" },
+    { ...at(0, 1 - grown / 3, -2 - 4 * weight), offset: IMPACT * 0.55, easing: "ease-in" },
     { ...at(reach, 1 + grown, 3 + 5 * weight), offset: IMPACT, easing: "ease-out" },
     { ...at(reach * 0.9, 1 + grown * 0.9, 2 + 4 * weight), offset: IMPACT + 0.2, easing: "ease-in-out" },
     at(0, 1, 0),
