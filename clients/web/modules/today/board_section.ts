@@ -209,9 +209,8 @@ export class BoardSection {
     if (span === "day") this.places.value = { ...this.places.value, [players]: text };
     const place = text && h("p", { id: "own-place" }, text);
     if (own?.result && !isEntered && tokenOf(own.game)) return this.#entryForm(own.game, place);
-    const isOpen =
-      !own?.result && !isEntered && span !== "yesterday" && h("p", { class: "quiet" }, t("boards.play-first"));
-    return h("div", { class: "own-place" }, place, isOpen);
+    const isOpen = !own?.result && !isEntered && span !== "yesterday" && !isEmpty(shown);
+    return h("div", { class: "own-place" }, place, isOpen && h("p", { class: "quiet" }, t("boards.play-first")));
   }
 
   #entryForm(game: string, place: Child) {
