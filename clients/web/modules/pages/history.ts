@@ -78,9 +78,9 @@ function figuresPanel(history: History) {
   const found: Figure[] = [
     [t("today.played"), [String(all.played)]],
     [t("today.won"), [String(all.won), h("small", { class: "quiet" }, formatShare(all.won / all.played))]],
-    [t("history.longest"), [String(all.longest)]],
+    [t("history.longest"), all.longest ? [String(all.longest)] : []],
     [t("history.exact"), [String(all.exact)]],
-    [t("history.fastest"), [String(all.fastest ?? "–")]],
+    [t("history.fastest"), all.fastest ? [String(all.fastest)] : []],
     [t("history.partner"), all.partner ? [h("bdi", {}, all.partner)] : []],
     [t("history.grades"), grades.flatMap(([grade, count]) => [medal(grade), String(count)])],
   ];
@@ -143,7 +143,7 @@ const achievement = ({ name, game, progress }: Achievement, history: History) =>
     name,
     game !== null,
     game
-      ? h("a", { href: hashOf(game, history[game]) }, t(isTold(history[game]) ? "ending.replay" : "today.to-game"))
+      ? h("a", { href: hashOf(game, history[game]), title: wayText(history[game]) }, formatDate(history[game].at))
       : h("p", { class: "hidden" }, t("history.not-earned")),
     progress?.done && progress.done < progress.needed ? progressBar(progress) : null,
   );
@@ -210,6 +210,8 @@ function gameItem([id, game]: [string, PlayedGame]) {
 
 /** Whether there is a replay of a finished game: of the deal of a day when the day is over. */
 const isTold = (game: PlayedGame | undefined) => !game?.deal || game.deal < todayByClock();
+
+const wayText = (game: PlayedGame) => t(isTold(game) ? "ending.replay" : "today.to-game");
 
 /** The page of a finished game: its replay, or its end until there is one. */
 const hashOf = (id: string, game: PlayedGame | undefined) => `#/${isTold(game) ? "replay" : "game"}/${id}`;
