@@ -142,6 +142,8 @@ type OwnGame = {
 };
 
 /** The states in the order of the list. */
+/** From which on it is told how long ago a game was. */
+const MINUTE_S = 60;
 const ORDER: State[] = ["turn", "waiting", "others", "unknown", "over", "gone"];
 
 /**
@@ -152,6 +154,7 @@ function ownGame(id: string, saved: SavedGame, isGone: boolean): OwnGame {
   const own = Object.keys(saved.tokens).map(Number);
   const state = isGone ? "gone" : stateOf(saved.seen, own);
   const at = Date.parse(saved.seen?.updated_at ?? saved.at);
+  const ago = (Date.now() - at) / 1000;
   return {
     id,
     state,
@@ -163,7 +166,7 @@ function ownGame(id: string, saved: SavedGame, isGone: boolean): OwnGame {
     facts: [
       ...factsOf(saved.seen),
       saved.practice && t("practice.mark"),
-      formatAgo(Math.max(0, (Date.now() - at) / 1000)),
+      ago >= MINUTE_S && formatAgo(ago),
     ],
   };
 }
@@ -209,8 +212,7 @@ function endText({ status, result }: SeenGame) {
 
 const factsOf = (seen: SeenGame | undefined) =>
   seen
-    ? [
-        plural("create.players", seen.players),
-        seen.status !== "waiting" && t("lobby.progress", { defeated: seen.defeated, enemies: enemyCount() }),
-      ]
+    ? seen.status === "waiting"
+      ? [plural("create.players", seen.players)]
+      : [t("lobby.progress", { defeated: seen.defeated, enemies: enemyCount() })]
     : [];
