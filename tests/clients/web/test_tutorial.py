@@ -178,7 +178,7 @@ def test_the_button_that_shows_a_turn_is_off_meanwhile(ana: WebClient) -> None:
 
 
 def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
-    """Another card gets a remark, which ends with the choice; another action is not sent.
+    """Another card gets a remark, which ends with the choice; another action is put back.
 
     A click on a card of the lesson selects it alone, although no play has both cards; it is not drawn grey. A ring
     is at what the learner presses next: the card, then the button, and the card again after another choice.
@@ -190,10 +190,12 @@ def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
     ana.click("#act:not([aria-disabled])")
     ana.until(lambda: "The rules allow that, too" in ana.text("#coach-remark"))
     assert state(ana)["version"] == 1
-    ana.click(".hand-card[data-card='6D'][aria-pressed=true]")
+    assert ana.all(".hand-card[aria-pressed=true]") == []
+    ana.click(".hand-card[data-card='8D']")
+    ana.until(lambda: "Press the eight of diamonds again" in ana.text("#coach-remark"))
+    ana.click(".hand-card[data-card='8D'][aria-pressed=true]")
     ana.until(lambda: not ana.text("#coach-remark"))
     ana.click(".hand-card[data-card='8D']")
-    ana.until(lambda: ana.text("#coach-remark"))
     assert ana.find(".hand-card[data-card='5S'] .card").value_of_css_property("filter") == "none"
     ana.click(".hand-card[data-card='5S']")
     assert ana.attributes(".hand-card[aria-pressed=true]", "data-card") == ["5S"]
@@ -201,6 +203,9 @@ def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
     assert ana.attributes("[data-pointed]", "id") == [None, "act"]
     ana.click("[data-action='yield']")
     ana.until(lambda: ana.attributes(".hand [data-pointed]", "data-card") == ["5S"])
+    ana.click("#act:not([aria-disabled])")
+    ana.until(lambda: "The rules allow that, too" in ana.text("#coach-remark"))
+    ana.find("[data-action='yield']")
     ana.click(".hand-card[data-card='5S']")
     ana.click("#act:not([aria-disabled])")
     at_step(ana, 5)

@@ -143,10 +143,11 @@ class Tutorial {
     onTable.reverse().forEach((each) => each.scrollIntoView({ block: "nearest" }));
   }
 
-  /** Take the action of the step; another one is not sent, and gets a remark. */
+  /** Take the action of the step; another one is put back, and gets a remark. */
   async #act(action: string) {
-    if (action === this.lesson.step.action) await this.#goOn();
-    else this.#coach.say(this.#remark());
+    if (action === this.lesson.step.action) return this.#goOn();
+    this.#state.choice.select([]);
+    this.#coach.say(this.#remark());
   }
 
   /** Take the actions of the step, the learner's or the other player's, and show the next one. */
@@ -155,6 +156,7 @@ class Tutorial {
     this.#busy.value = true;
     clearAlerts();
     const { lesson, theatre } = this;
+    this.#coach.watch(lesson.step);
     try {
       if (lesson.step.action) theatre.send({ type: "act", action: lesson.step.action });
       this.#isWatching = Boolean(lesson.step.watched);
@@ -163,6 +165,7 @@ class Tutorial {
       theatre.send({ type: "view", view: { ...lesson.view } }); // another object, as the step may change nothing else
     } catch (error) {
       this.#busy.value = this.#isWatching = false;
+      this.#coach.show(lesson);
       theatre.send({ type: "refused" });
       showError(error, () => void this.#resume());
     }

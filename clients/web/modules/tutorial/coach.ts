@@ -4,7 +4,7 @@ import { agentName } from "../words/names.ts";
 import { fill, h, type Child } from "../ui/dom.ts";
 import { signal } from "../ui/signals.ts";
 import { t } from "../words/texts.ts";
-import { LAST, STEPS, stepText } from "./steps.ts";
+import { LAST, type Step, STEPS, stepText } from "./steps.ts";
 import type { SingleFlight } from "../ui/single_flight.ts";
 import type { Lesson } from "./lesson.ts";
 
@@ -41,7 +41,7 @@ export class Coach {
       { class: "coach", "aria-label": t("tutorial.title") },
       bot && face(bot),
       this.#room,
-      h("div", {}, this.#text, this.#remark),
+      h("div", { class: "coach-words" }, this.#text, this.#remark),
       h("div", { class: "coach-foot" }, this.#count, h("button", again, t("tutorial.again")), leave),
     );
   }
@@ -54,6 +54,12 @@ export class Coach {
     this.say("");
     const buttons = this.#buttonsOf(index);
     this.lead.value = buttons && { task: index === LAST ? partnerText(this.bot) : "", buttons };
+  }
+
+  /** Say nothing of a step that is being done; of the other player's actions, what there is to see. */
+  watch({ action, watched }: Step) {
+    if (action || watched) this.#text.textContent = watched ? t("tutorial.watching") : "";
+    this.say("");
   }
 
   /** Show a remark in place of the text; an empty one: the text. */

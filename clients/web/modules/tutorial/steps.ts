@@ -14,7 +14,7 @@ import type { GameView, Suit, TextKey } from "../types.ts";
  * A step: the learner reads, takes an action, or watches the other player's actions. `shows` selects what it is about on
  * the table and in the hand, besides the cards and the button of its action.
  */
-type Step = { text: TextKey; shows?: string; action?: string; watched?: string[] };
+export type Step = { text: TextKey; shows?: string; action?: string; watched?: string[] };
 
 export const SEED = "tutorial-3394";
 export const LEARNER = 0;
