@@ -141,9 +141,9 @@ type OwnGame = {
   facts: (string | false | undefined)[];
 };
 
-/** The states in the order of the list. */
 /** From which on it is told how long ago a game was. */
 const MINUTE_S = 60;
+/** The states in the order of the list. */
 const ORDER: State[] = ["turn", "waiting", "others", "unknown", "over", "gone"];
 
 /**
@@ -163,11 +163,7 @@ function ownGame(id: string, saved: SavedGame, isGone: boolean): OwnGame {
     at,
     title: titleOf(saved),
     status: statusOf(state, saved.seen),
-    facts: [
-      ...factsOf(saved.seen),
-      saved.practice && t("practice.mark"),
-      ago >= MINUTE_S && formatAgo(ago),
-    ],
+    facts: [...factsOf(saved.seen), saved.practice && t("practice.mark"), ago >= MINUTE_S && formatAgo(ago)],
   };
 }
 
