@@ -37,7 +37,7 @@ export class NewGame {
       { class: "create", id: "create", "aria-labelledby": "create-title", onsubmit },
       h("h2", { class: "hidden", id: "create-title" }, t("create.title")),
       this.#playersField(),
-      h("div", { class: "seat-rows" }, ...this.#seats.map(({ element }) => element)),
+      h("div", { class: "seat-rows" }, ...this.#seats.map(({ element }) => element), this.#aboutSolo()),
       this.#options.element,
       h("button", { class: "main", id: "start", ...this.#flight.busy }, t("create.start")),
     );
@@ -52,6 +52,11 @@ export class NewGame {
       return h("label", { class: "button choice" }, input, plural("create.players", players));
     };
     return h("fieldset", { class: "choices" }, h("legend", {}, t("create.how-many")), ...[1, 2, 3, 4].map(choice));
+  }
+
+  /** What the jesters of a player alone do. */
+  #aboutSolo() {
+    return h("p", { class: "quiet", hidden: () => this.#players.value !== 1 }, t("create.solo"));
   }
 
   async #create() {
