@@ -55,11 +55,7 @@ const index = (code: string, suit: Suit | null) =>
     svg("path", { d: "M1 9Q1 1 9 1H28V40Q28 46 22 46H1z", class: "tab" }),
     ...(suit
       ? [
-          svg(
-            "text",
-            { x: 13.6, y: 24, class: `rank${code.startsWith("10") ? " narrow" : ""}` },
-            rankOf(code),
-          ),
+          svg("text", { x: 13.6, y: 24, class: `rank${code.startsWith("10") ? " narrow" : ""}` }, rankOf(code)),
           suitShape(suit, 13.4, 36, 14),
         ]
       : [star(13.2, 5, 1.5)]),
