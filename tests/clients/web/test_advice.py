@@ -76,8 +76,8 @@ def test_the_chosen_action_is_listed(asking: WebClient) -> None:
 @pytest.mark.parametrize(
     ("actions", "told"),
     [
-        (("9S", "AD+3D"), "Equal chances to win. The second: 9 less shield"),
-        (("3D", "3H"), "Equal chances to win: Puck prefers the first by less than 1 point"),
+        (("9S", "AD+3D"), "Equal chances. The second: 9 less shield"),
+        (("3D", "3H"), "Equal chances: Puck slightly prefers the first"),
     ],
 )
 def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, str], told: str) -> None:
