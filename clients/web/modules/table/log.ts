@@ -63,7 +63,7 @@ type Item = { event: GameEvent; isOwn: boolean; sentences: Sentence[] };
 
 /**
  * The line that tells what happened last: an own action, or what the others have done since, each of them in the last
- * turn, as far as it fits: older ones are left out whole, then the last results; two lines on a telephone.
+ * turn, as far as it fits: older ones are left out whole, then the last results.
  */
 export class News {
   #items = signal<Item[]>([]);
