@@ -45,7 +45,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
     assert [each.text for each in asking.all(".suggestion .chance")] == ["62%", "50%", "hardly searched"]
-    assert [each.text for each in asking.all("[data-advised='9S'] .reason")] == ["shield 9", "9 damage", "pay 1"]
+    assert [each.text for each in asking.all("[data-advised='9S'] .reason")] == ["shield +9", "9 damage", "pay 1"]
     assert asking.text("#announcer").endswith("play the nine of spades: 62%")
     assert len(asking.all(".suggestion .reasons")) == 3
     assert asking.text(".advice-line") == READY
@@ -77,7 +77,7 @@ def test_the_chosen_action_is_listed(asking: WebClient) -> None:
     ("actions", "told"),
     [
         (("9S", "AD+3D"), "Equal chances. The second: 9 less shield"),
-        (("3D", "3H"), "Equal chances: Puck slightly prefers the first"),
+        (("3D", "3H"), "Equal chances: choose as you like"),
     ],
 )
 def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, str], told: str) -> None:

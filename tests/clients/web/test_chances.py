@@ -112,7 +112,8 @@ def told_of(events: list[dict[str, Any]], outcome: str, moves: list[dict[str, An
     """The curve and the luck of a review of these events, by the page."""
     expression = """{
         points: m.points(given.record, given),
-        luck: given.moves.map((move) => m.luckOf(given.record, given, move)),
+        luck: given.moves.map((move) => m.changeAfter(given.record, given, move).luck),
+        view: given.moves.map((move) => m.changeAfter(given.record, given, move).view),
     }"""
     record = {"events": events, "result": {"outcome": outcome}}
     found: dict[str, Any] = evaluated("replay/chances.ts", expression, {"record": record, "moves": moves})
@@ -151,6 +152,13 @@ def test_luck_is_told_from_the_cost_of_a_move() -> None:
     assert told_of(events, "lost", moves_of((0.25, 0.16), (0.47, 0.47), (0.5, 0.39)))["luck"] == [31, 0, 0]
     events = [{"effects": [{"type": effect}], "seat": 0} for effect in ("draw", "reveal", "defeat")]
     assert told_of(events, "lost", moves_of((0.9, 0.9), (0.7, 0.7), (0.5, 0.5)))["luck"] == [-20, -20, -50]
+
+
+def test_what_the_next_player_sees_otherwise_is_not_luck() -> None:
+    """No card is turned up, and another player is to act; the same one, or the end, sees nothing otherwise."""
+    events = [{"effects": [], "seat": seat} for seat in (0, 1, 1)]
+    told = told_of(events, "lost", moves_of((0.99, 0.99), (0.61, 0.61), (0.45, 0.45)))
+    assert (told["luck"], told["view"]) == ([0, 0, 0], [-38, 0, 0])
 
 
 RIVALS = {

@@ -78,20 +78,23 @@ export function scaleOf(chances: number[]) {
   return Math.max(...chances) <= 0.4 ? [0, 0.4] : [0, 1];
 }
 
-/**
- * The percentage points that the cards that a move turned up brought, negative: took; 0 for fewer than a blunder costs.
- * They and the cost of the move add up to the difference of the shown percentages.
- */
-export function luckOf(record: GameRecord, review: GameReview, move: ReviewedMove) {
+/** Percentage points after a move, 0 for fewer than a blunder costs: what the cards that it turned up brought, or, if it
+ * turned up none, what the next player sees otherwise. */
+export type Change = { luck: number; view: number };
+
+/** What changed after a move. That and the cost of the move add up to the difference of the shown percentages. */
+export function changeAfter(record: GameRecord, review: GameReview, move: ReviewedMove): Change {
   const after = points(record, review).find(({ step }) => step === move.number)?.chance ?? move.won_after;
-  const luck = wholePoints(after) - wholePoints(move.won_before) + pointsOf(move);
-  const { effects } = record.events[move.number - 1];
-  return REVEALING.some((type) => ofType(effects, type).length) && Math.abs(luck) >= BLUNDER_POINTS ? luck : 0;
+  const all = wholePoints(after) - wholePoints(move.won_before) + pointsOf(move);
+  const change = Math.abs(all) >= BLUNDER_POINTS ? all : 0;
+  const [{ effects, seat }, next] = record.events.slice(move.number - 1);
+  if (REVEALING.some((type) => ofType(effects, type).length)) return { luck: change, view: 0 };
+  return { luck: 0, view: next && next.seat !== seat ? change : 0 };
 }
 
 /** The move whose cards took the most; undefined if none took as much as a blunder costs. */
 export function worstLuck(record: GameRecord, review: GameReview) {
-  const found = review.moves.map((move) => ({ move, luck: luckOf(record, review, move) }));
+  const found = review.moves.map((move) => ({ move, luck: changeAfter(record, review, move).luck }));
   const [worst] = found.filter(({ luck }) => luck < 0).sort((one, other) => one.luck - other.luck);
   return worst?.move;
 }

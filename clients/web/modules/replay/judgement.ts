@@ -6,9 +6,9 @@ import type { Seats } from "../words/names.ts";
 import { actionWords, withoutStop, type Sentence } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
 import { formatChance, formatList, formatShare, t } from "../words/texts.ts";
-import { isBlunder, pointsOf, rivalOf } from "./chances.ts";
+import { isBlunder, pointsOf, rivalOf, type Change } from "./chances.ts";
 import { previewAt } from "./previews.ts";
-import type { BoardView, GameView, RatedAction, ReviewedMove } from "../types.ts";
+import type { BoardView, GameView, RatedAction, ReviewedMove, TextKey } from "../types.ts";
 
 /** Percentage points of a chance, as a percentage. */
 export const pointsText = (points: number) => formatShare(points / 100);
@@ -29,15 +29,14 @@ export function costLabel(move: ReviewedMove) {
   );
 }
 
-/** What the cards that a move turned up changed; null for little. */
-export const luckLabel = (luck: number) =>
-  luck
-    ? h(
-        "span",
-        { class: "luck" },
-        t(luck > 0 ? "review.cards-up" : "review.cards-down", { points: pointsText(Math.abs(luck)) }),
-      )
-    : null;
+/** What the cards that a move turned up changed, or else what the next player sees otherwise; null for little. */
+export function changeLabel({ luck, view }: Change) {
+  if (!luck && !view) return null;
+  const [key, points]: [TextKey, string] = luck
+    ? [luck > 0 ? "review.cards-up" : "review.cards-down", pointsText(Math.abs(luck))]
+    : ["review.next-view", `${view > 0 ? "+" : "−"}${pointsText(Math.abs(view))}`];
+  return h("span", { class: "luck" }, t(key, { points }));
+}
 
 /**
  * Two parts: the move, with its number and the chance to win that it leaves, and the action that it is compared with, if there is one; the
@@ -96,13 +95,16 @@ function lossesText(board: BoardView, better: string, worse: string) {
 }
 
 /**
- * The best actions at a move, in the order of the agent, by cards; the one that was played has a mark.
+ * The best actions at a move, in the order of the agent, and the one that was played, which has a mark; by cards.
  * @param title the id of its title
  */
-export const bestList = (move: ReviewedMove, seats: Seats, title: string) =>
-  h("ol", { class: "best", "aria-labelledby": title }, ...move.best.map((each) => bestItem(each, move, seats)));
+export function bestList(move: ReviewedMove, seats: Seats, title: string) {
+  const { best, action, won_after: won } = move;
+  const shown = best.some((each) => each.action === action) ? best : [...best, { action, won }];
+  return h("ol", { class: "best", "aria-labelledby": title }, ...shown.map((each) => bestItem(each, move, seats)));
+}
 
-function bestItem({ action, won }: RatedAction, move: ReviewedMove, seats: Seats) {
+function bestItem({ action, won }: Pick<RatedAction, "action" | "won">, move: ReviewedMove, seats: Seats) {
   const played = action === move.action ? h("span", { class: "tag" }, t("review.played")) : null;
   return h("li", {}, h("strong", { class: "chance" }, shareText(won)), " ", actionLabel(action, seats), " ", played);
 }

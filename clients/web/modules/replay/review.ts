@@ -11,10 +11,10 @@ import { face } from "../bots/face.ts";
 import { recordedNarration } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
 import { formatList, t } from "../words/texts.ts";
-import { bestMoves, costliest, luckOf, movesByStep, ownBest, pointsOf, worstLuck } from "./chances.ts";
+import { bestMoves, changeAfter, costliest, movesByStep, ownBest, pointsOf, worstLuck } from "./chances.ts";
 import { Curve } from "./curve.ts";
 import { endSentences } from "./end.ts";
-import { bestList, comparison, costLabel, luckLabel, marksOf, pointsText } from "./judgement.ts";
+import { bestList, changeLabel, comparison, costLabel, marksOf, pointsText } from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import { reviewerChoice } from "./reviewer_choice.ts";
 import type { Agent, BoardView, GameRecord, GameReview, ReviewedMove } from "../types.ts";
@@ -60,8 +60,8 @@ export class Review {
     if (!next) return fill(this.note, ...this.#end(this.boards[step]));
     const { seats, events } = this.record;
     const about = comparison(next, recordedNarration(events[step], seats)[0], this.boards[step], seats);
-    const luck = luckLabel(luckOf(this.record, this.#review, next));
-    fill(this.note, ...about, luck && " ", luck);
+    const change = changeLabel(changeAfter(this.record, this.#review, next));
+    fill(this.note, ...about, change && " ", change);
     fill(this.#best, bestList(next, seats, this.#title.id));
   }
 
@@ -138,7 +138,7 @@ export class Review {
     const moves = costly.length ? costly : best;
     if (!moves.length && !unlucky) return h("p", { id }, t("review.none-cost"));
     this.#links = moves.map(({ move, label }) => this.#link(move, review, label));
-    if (unlucky) this.#links.push(this.#link(unlucky, review, luckLabel(luckOf(this.record, review, unlucky))));
+    if (unlucky) this.#links.push(this.#link(unlucky, review, changeLabel(changeAfter(this.record, review, unlucky))));
     const items = this.#links.map(({ link }) => h("li", {}, link));
     const said = costly.length ? h("h3", {}, t("review.costliest")) : h("p", {}, title);
     return h("div", { id }, said, h("ol", { class: "costliest" }, ...items));

@@ -40,7 +40,8 @@ async function copyText(text: string, place: Element) {
     () => true,
     () => false,
   );
-  show(place, h("p", { class: "quiet", role: "status" }, t(copied ? "today.copied" : "today.copy-it")), field);
+  const done = text.includes("#/replay/") ? "today.copied-replay" : "today.copied";
+  show(place, h("p", { class: "quiet", role: "status" }, t(copied ? done : "today.copy-it")), field);
   if (!copied) field.focus({ preventScroll: true });
 }
 

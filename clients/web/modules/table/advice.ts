@@ -258,7 +258,7 @@ function readyText(agent: string, actions: RatedAction[], view: GameView) {
   if (!second || best.won === null || chanceText(best.won) !== chanceText(second.won))
     return t("advice.ready", { agent });
   const [loss] = lossesOf(view, best.action, second.action);
-  return loss ? t("advice.equal", { loss: loss.text }) : t("advice.preferred", { agent });
+  return loss ? t("advice.equal", { loss: loss.text }) : t("advice.preferred");
 }
 
 /** Why there is no advice. */

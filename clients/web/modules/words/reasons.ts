@@ -42,7 +42,9 @@ function briefPowers(preview: Preview, { enemy }: Mover): Reason[] {
   const isCancelled = enemy?.immunity_cancelled;
   return [
     ...(action.startsWith("X") ? [reason(t(isCancelled ? "reason.appoints" : "reason.cancels"))] : []),
-    ...(hasPower(preview, "S") && !defeats ? [reason(t("advice.shield", { shield }))] : []),
+    ...(hasPower(preview, "S") && !defeats
+      ? [reason(t("advice.shield", { shield: shield - (enemy?.shield ?? 0) }))]
+      : []),
     ...(hasPower(preview, "D") ? [reason(t("reason.draws", { count }))] : []),
     ...(hasPower(preview, "H") ? [reason(t("reason.heals", { count: healed }))] : []),
     ...(stopped.length ? [{ ...reason(t("advice.stopped")), stopped }] : []),
@@ -88,12 +90,12 @@ function lostAims(best: Preview, other: Preview): Reason[] {
   return losses;
 }
 
-/** What there is less of: the shield and the damage, unless the enemy falls, and cards. */
+/** What there is less of: the shield, as far as it weakens the strike, and the damage, unless the enemy falls; cards. */
 function lostAmounts(best: Preview, other: Preview): Reason[] {
   const drawnBy = ({ drawn }: Preview) => drawn.reduce((sum, each) => sum + each, 0);
   const stands = !best.defeats && !other.defeats;
   const less: [TextKey, number][] = [
-    ["loss.shield", stands ? best.shield - other.shield : 0],
+    ["loss.shield", stands ? other.strike - best.strike : 0],
     ["loss.damage", stands ? best.damage - other.damage : 0],
     ["loss.heals", best.healed - other.healed],
     ["loss.draws", drawnBy(best) - drawnBy(other)],
