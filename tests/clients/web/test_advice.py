@@ -126,6 +126,16 @@ def test_a_defeat_of_the_enemy_is_always_listed(defeating: list[str], chosen: st
     assert found == listed
 
 
+def test_an_exact_kill_comes_first_at_equal_chances() -> None:
+    """Not one that costs more than the estimates vary."""
+    rated = [{"action": action, "won": won} for action, won in (("2C", 0.99), ("3C", 0.988), ("4C", 0.95))]
+    for exact, listed in (("3C", ["3C", "2C", "4C"]), ("4C", ["2C", "3C", "4C"])):
+        previews = [{"action": exact, "defeats": True, "exact": True}]
+        view = {"legal_actions": ["2C", "3C", "4C"], "previews": previews}
+        found = evaluated("table/advice.ts", "m.listed(...given).map(({ action }) => action)", [rated, view, None])
+        assert found == listed
+
+
 def test_an_advised_action_is_played_by_keyboard(asking: WebClient) -> None:
     """A asks, and selects the actions in turn; Enter selects one in the list and then plays it.
 

@@ -270,7 +270,10 @@ function refusal(error: unknown, agent: string) {
   return `${details.title}: ${details.detail}. ${retryAfterS ? plural("advice.retry", retryAfterS) : ""}`.trim();
 }
 
-/** The first of the actions, that one which defeats the enemy, and the chosen one; an action without a rating comes last. */
+/**
+ * The first of the actions, that one which defeats the enemy, and the chosen one; an action without a rating comes last.
+ * An exact kill whose chance is about the best one comes first.
+ */
 export function listed(rated: RatedAction[], view: GameView, chosen: string | null): RatedAction[] {
   const unrated = view.legal_actions.filter((action) => !rated.some((each) => each.action === action));
   const all = [...rated, ...unrated.map((action) => ({ action, won: null, defeated: null, share: 0 }))];
@@ -279,7 +282,9 @@ export function listed(rated: RatedAction[], view: GameView, chosen: string | nu
   const kill = killing.find(({ won }) => won !== null) ?? killing.find(({ action }) => previewOf(view, action)?.exact);
   const first = rated.slice(0, MAX_LISTED);
   if (killing.length && !first.some(defeats)) first.splice(MAX_LISTED - 1, 1, kill ?? killing[0]);
-  return all.filter((each) => first.includes(each) || each.action === chosen);
+  const shown = all.filter((each) => first.includes(each) || each.action === chosen);
+  const exact = shown.find((each) => previewOf(view, each.action)?.exact && isAsGood(shown[0], each));
+  return exact ? [exact, ...shown.filter((each) => each !== exact)] : shown;
 }
 
 /** A button that selects the action: what it does, and the chance after it. Pointing at it marks its cards instead of the best. */
