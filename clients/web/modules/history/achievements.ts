@@ -133,7 +133,7 @@ export function figures(history: History, players: number | null) {
     fastest: turns.length ? Math.min(...turns) : null,
     grades: (["gold", "silver", "bronze"] as const).map((grade) => won.filter((game) => game.grade === grade).length),
     partner: partner(games),
-    ...streaks(games),
+    longest: streaks(games).longest,
   };
 }
 

@@ -18,7 +18,7 @@ export type PlayedGame = Pick<DayResult, "outcome" | "grade" | "falls"> & {
   players: number;
   reason: string;
   turns: number | null; // null: not known
-  feats: string[]; // what it is the reason for, by the names of achievements
+  feats: string[]; // all that it achieved, by the names of achievements, also what an earlier game had
   deal: string | null; // the date of a deal of a day
   practice: boolean; // it counts in no statistics
   bot: string | null; // that played on for a player of this device; then it counts in none, either

@@ -24,7 +24,6 @@ export type Story = {
   plays: Play[];
   falls: Fall[];
   strikes: Strike[];
-  flips: number; // of jesters, solo
   standIns: { seat: number; agent: string }[]; // for each action of a bot in place of a player
   strongest: Play | null; // the play with the most damage; of several the first one
   /** Of a strike that the player could not cover: its amount, and what the hand was worth. */
@@ -51,7 +50,6 @@ export function storyOf({ result, enemy, hands }: Ended, events: GameEvent[]): S
       ...{ number, seat: event.seat, enemy, exact },
     })),
     strikes: at("strike").map(({ effect: { amount }, number, enemy }) => ({ number, enemy, amount })),
-    flips: actions.filter(({ action }) => action === "flip").length,
     standIns: actions.flatMap(({ seat, agent }) => (agent ? [{ seat, agent }] : [])),
     strongest: plays.reduce<Play | null>((most, play) => (play.amount > (most?.amount ?? 0) ? play : most), null),
     shortfall: shortfallOf(result, enemy, hands),

@@ -81,7 +81,7 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
   return place;
 }
 
-/** The achievements that the game has earned. */
+/** The achievements that no earlier game had. */
 const achieved = (cards: Element[]) =>
   cards.length
     ? h(
