@@ -65,7 +65,6 @@ class Puzzles {
   #choice = h("button", { type: "button", class: "puzzle-choice", popovertarget: "puzzle-list" });
   #list = h("ol", { class: "puzzle-list", id: "puzzle-list", popover: "auto", "aria-label": t("puzzles.list") });
   #progress = h("span", { class: "quiet", id: "puzzles-progress" });
-  #text = h("div", { class: "puzzle-text" });
   #table = h("div", { class: "puzzle-board" });
   #stopExplaining;
 
@@ -84,7 +83,7 @@ class Puzzles {
       this.#choice,
       this.#list,
     );
-    fill(page, h("div", { class: "puzzles" }, h("div", { class: "puzzle-side" }, head, this.#text), this.#table));
+    fill(page, h("div", { class: "puzzles" }, h("div", { class: "puzzle-side" }, head), this.#table));
     this.#stopExplaining = explainThings(page);
     const open = puzzles.findIndex((puzzle) => !trials()[keyOf(puzzle)]?.isSolved);
     if (!this.follow(number)) this.#show(Math.max(0, open));
@@ -128,7 +127,6 @@ class Puzzles {
     const isFirst = !this.#part;
     this.#part?.close();
     this.#part = part;
-    fill(this.#text, part.text);
     fill(this.#table, part.table);
     this.#showList();
     if (!isFirst) focus(part.first);
@@ -186,22 +184,11 @@ const dots = (grade: number) =>
     ...GRADE_TEXTS.map((_, index) => h("i", { class: index < grade ? "filled" : null })),
   );
 
-/** What there is to do. */
-function task(puzzle: WeekPuzzle) {
-  return h(
-    "div",
-    { class: "puzzle-task" },
-    h("p", {}, h("strong", {}, t("puzzles.task"))),
-    h("p", { class: "puzzle-grade" }, dots(puzzle.grade), " ", gradeText(puzzle.grade)),
-  );
-}
-
 /** The table of a puzzle, at which an action is chosen. */
 class Trial {
   #state = new TableState();
   #area;
   #stopMeasuring;
-  text;
   table;
 
   constructor(puzzle: WeekPuzzle, answer: (action: string) => void) {
@@ -212,12 +199,12 @@ class Trial {
       takeBack: none,
       ask: () => Promise.reject(new Error("a puzzle has no advice")),
       now: Date.now,
+      lead: () => ({ task: t("puzzles.task") }),
     });
     this.#state.show(viewOf(puzzle, keyOf(puzzle)), true, null);
     soundChoices(this.#state);
     const board = boardArea(() => this.#state.board.value, { preview: () => this.#state.preview.value });
     const dock = h("div", { class: "dock" }, this.#area.element);
-    this.text = task(puzzle);
     this.table = h("div", { class: "table", "data-settled": 1 }, board, dock);
     this.#stopMeasuring = measure(dock);
   }
@@ -239,7 +226,6 @@ type Ways = { again: () => void; next: (() => void) | null; address: string };
 class Answer {
   #line;
   #tray;
-  text;
   table;
 
   constructor(puzzle: WeekPuzzle, action: string, ways: Ways) {
@@ -252,7 +238,6 @@ class Answer {
       laid.element,
       nextWays(puzzle, action, ways),
     );
-    this.text = task(puzzle);
     this.table = this.#line.element;
   }
 

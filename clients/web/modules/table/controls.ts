@@ -16,8 +16,8 @@ type Handlers = Commands & {
   undo: (() => void) | undefined; // takes the last action of a practice game back
 };
 
-/** What a lesson has in place of the task and of the buttons; null: nothing. */
-export type Lead = () => { task: string; buttons: Child[] } | null;
+/** What a lesson or a puzzle has in place of the task and of the buttons; null: nothing. */
+export type Lead = () => { task: string; buttons?: Child[] } | null;
 
 /** The text above the hand: the task, and what the chosen action does. @param hint shown before a choice */
 export const taskArea = ({ view, told, choice, request, connection }: TableState, hint: Hint, lead: Lead) =>
