@@ -30,7 +30,7 @@ import { TableState } from "../table/table_state.ts";
 import { button, fill, focus, h } from "../ui/dom.ts";
 import { pageUrl, type Route } from "../ui/route.ts";
 import { endText, plain, recordedNarration, withoutStop } from "../words/narration.ts";
-import { about, nameOf } from "../words/names.ts";
+import { about } from "../words/names.ts";
 import { formatWeek, t } from "../words/texts.ts";
 import type { BoardView, GameRecord, TextKey } from "../types.ts";
 
@@ -259,6 +259,7 @@ class Answer {
 function layLine({ events, seats }: GameRecord, go: (step: number) => void) {
   const steps = events.map((event, index) => {
     const [sentence] = recordedNarration(event, seats);
+    const words = withoutStop(sentence).filter((piece) => typeof piece === "string");
     const cards = cardsOf(event.action).map((code) => cardImage(code));
     return h(
       "button",
@@ -266,7 +267,7 @@ function layLine({ events, seats }: GameRecord, go: (step: number) => void) {
         ...{ type: "button", class: event.action.startsWith("-") ? "laid discarded" : "laid" },
         ...{ "aria-label": plain(sentence), onclick: () => go(index + 1) },
       },
-      h("span", { class: "label" }, cards.length ? nameOf(seats, event.seat) : plain(sentence)),
+      h("span", { class: "label" }, words.join("").trim()),
       h("span", { class: "laid-cards" }, ...cards),
     );
   });

@@ -55,7 +55,7 @@ function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => 
       board.you === seat.seat && chosenName(seat) ? h("span", { class: "tag" }, t("seat.you")) : null,
       seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
     ),
-    board.hands ? openHand(board.hands[seat.seat] ?? [], seat.hand_size) : closedHand(seat),
+    handOf(seat, board),
     h("p", { class: "seat-state" }, stateText(seat, board)),
     emote(seat.signal),
   );
@@ -65,23 +65,15 @@ function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => 
 const placeOf = (seat: number, { you, players }: BoardView) =>
   PLACES[players]?.[(seat - (you ?? 0) + players) % players] ?? "top";
 
-/** The number of the cards, after one that says what it counts. */
-const closedHand = ({ hand_size: size }: SeatView) =>
-  h(
-    "div",
-    { class: "backs", role: "img", "aria-label": plural("seat.hand", size) },
-    faceDownCard(),
-    h("span", { class: "count" }, String(size)),
-  );
-
-/** The hand of the player who reads a puzzle lies elsewhere: its size is not that of the cards here. */
-const openHand = (hand: string[], size: number) =>
-  h(
-    "div",
-    { class: "strip" },
-    ...hand.map(faceUpCard),
-    size ? null : h("span", { class: "quiet" }, t("ending.no-cards")),
-  );
+/** The open cards of a hand, or that there are none; of one that is not open, or lies elsewhere, the number of its cards. */
+function handOf({ seat, hand_size: size }: SeatView, { hands }: BoardView) {
+  if (hands && (hands[seat]?.length || !size)) {
+    const cards = size ? (hands[seat] ?? []).map(faceUpCard) : [h("span", { class: "quiet" }, t("ending.no-cards"))];
+    return h("div", { class: "strip" }, ...cards);
+  }
+  const label = { role: "img", "aria-label": plural("seat.hand", size) };
+  return h("div", { class: "backs", ...label }, faceDownCard(), h("span", { class: "count" }, String(size)));
+}
 
 /** The bot that plays on for a player, then what the player does. */
 const stateText = (seat: SeatView, board: BoardView) =>
