@@ -6,7 +6,7 @@ import { newKey } from "regicide-client/api";
 import { button, fill, h, type Child } from "../ui/dom.ts";
 import { startGame } from "../ui/game_start.ts";
 import { firstNameField } from "../ui/own_name.ts";
-import { type ReadonlySignal, signal } from "../ui/signals.ts";
+import { autorun, type ReadonlySignal, signal } from "../ui/signals.ts";
 import { SingleFlight } from "../ui/single_flight.ts";
 import type { Route } from "../ui/route.ts";
 import { api, isUnreachable, Problem } from "../server/api.ts";
@@ -17,7 +17,7 @@ import { cardArt } from "../lobby/tile_art.ts";
 import { pageHead } from "../ui/page_head.ts";
 import { fallenBehind } from "../table/scenery.ts";
 import { shareArea } from "../table/invitation.ts";
-import { BoardSection, type OwnPlaces } from "../today/board_section.ts";
+import { BoardSection, type Standings } from "../today/board_section.ts";
 import { keepResult } from "../today/results.ts";
 import { modeText, resultPanel, resultTitle } from "../today/result_panel.ts";
 import { statisticsPanel } from "../today/statistics_panel.ts";
@@ -27,7 +27,10 @@ import type { Agent, CreateGameRequest, GameLook, SeatRequest, TodaysDeals } fro
 
 const REFRESH_MS = 15_000;
 type Deal = TodaysDeals["deals"][number];
-type Places = ReadonlySignal<OwnPlaces>;
+type Known = ReadonlySignal<Standings>;
+
+/** The date whose result was shared, which until then is the main way. */
+const sharedDay = signal("");
 
 /** In the picture of a deal, one for each player. */
 const COURT = ["QD", "KC", "JS", "QS"];
@@ -47,13 +50,13 @@ export async function todayPage(page: HTMLElement, route: Route) {
   let isClosed = false;
   let boards: BoardSection | null = null;
   const group = openedGroup(route);
-  const places = signal<OwnPlaces>({});
+  const standings = signal<Standings>({});
   const show = async (deals: TodaysDeals) => {
     if (deals.date !== shown?.date) await findGames(deals);
     const lead = leadDeal(deals);
     if (isClosed) return;
     clearUnreachable();
-    const views = dealViews(deals, nextMode(deals), agents, places);
+    const views = dealViews(deals, nextMode(deals), agents, standings);
     fill(parts.head, ...views.head(lead));
     fill(parts.lead, views.lead(lead));
     fill(parts.others, ...deals.deals.filter((deal) => deal !== lead).map(views.other));
@@ -63,7 +66,8 @@ export async function todayPage(page: HTMLElement, route: Route) {
         deals.deals.map(({ players }) => players),
         group.key,
         shareArea,
-        places,
+        standings,
+        cardArt("JH", "QC", "KD"),
       );
       fill(page, dayContent(deals, parts, boards.element, group.told));
     }
@@ -107,8 +111,8 @@ function dayContent(
   const statistics = statisticsPanel(date);
   const how = h(
     "details",
-    { class: "panel more", open: !statistics },
-    h("summary", {}, t("today.how")),
+    { class: "panel more-ways", id: "day-how" },
+    h("summary", {}, h("strong", {}, t("today.how"))),
     h(
       "div",
       { class: "day-how" },
@@ -185,22 +189,30 @@ function nextMode({ date, deals }: TodaysDeals) {
 }
 
 /** How the days' deals are shown. @param next the number of players of the deal whose first button is the main one */
-function dealViews({ date, ends_at: end }: TodaysDeals, next: number | undefined, agents: Agent[], places: Places) {
+function dealViews(
+  { date, ends_at: end, deals }: TodaysDeals,
+  next: number | undefined,
+  agents: Agent[],
+  standings: Known,
+) {
   const resultOf = ({ players }: Deal) => dayEntry({ date, players })?.result;
+  const isToShare = () => sharedDay.value !== date && deals.some(resultOf);
   const left = () => h("span", { id: "next-deal" }, nextText(end));
   const ways = ({ players }: Deal) => {
     const game = dayEntry({ date, players })?.game;
     const found = game
       ? [h("a", { class: "button", href: `#/game/${game}`, "data-continue": players }, t("today.continue"))]
       : starts(date, players, agents);
-    if (players === next) found.find((each) => each?.matches("button, .button"))?.classList.add("main");
+    const first = found.find((each) => each?.matches("button, .button"));
+    if (players === next) autorun(() => first?.classList.toggle("main", !isToShare()));
     return found;
   };
   const title = (deal: Deal, result: DayResult) =>
-    resultTitle(deal.players, result, deal.bots, () => places.value[deal.players]);
+    resultTitle(deal.players, result, deal.bots, () => standings.value[deal.players]?.place);
   const ended = ({ players, bots }: Deal, result: DayResult, ...others: Child[]) => {
     const game = h("a", { class: "button", href: `#/game/${dayEntry({ date, players })?.game}` }, t("today.to-game"));
-    return resultPanel({ date, players }, result, bots, game, ...others);
+    const fallsOf = (agent: string) => standings.value[players]?.falls[agent];
+    return resultPanel({ date, players }, result, bots, fallsOf, game, ...others);
   };
   const panel = ({ players }: Deal, ...content: Child[]) =>
     h("section", { class: "panel day-mode", "data-players": players }, ...content);
@@ -215,9 +227,15 @@ function dealViews({ date, ends_at: end }: TodaysDeals, next: number | undefined
     /** On the table, below the head: what can be done with the result. */
     lead: (deal: Deal) => {
       const result = resultOf(deal);
-      const puzzles = h("a", { class: next ? "button" : "button main", href: "#/puzzles" }, t("puzzles.title"));
+      if (!result) return null;
+      const look = () => (next || isToShare() ? "button" : "button main");
+      const puzzles = h("a", { class: look, href: "#/puzzles" }, t("puzzles.title"));
       const later = ` ${t("ending.record-at", { time: formatTime(end) })}`;
-      return result && panel(deal, ended(deal, result, puzzles), h("p", { class: "quiet" }, left(), later));
+      const content = ended(deal, result, puzzles);
+      const share = content.querySelector(".sharing button, #share-result");
+      share?.addEventListener("click", () => (sharedDay.value = date));
+      autorun(() => share?.classList.toggle("main", isToShare()));
+      return panel(deal, content, h("p", { class: "quiet" }, left(), later));
     },
     other: (deal: Deal) => {
       const result = resultOf(deal);

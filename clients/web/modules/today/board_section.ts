@@ -41,8 +41,8 @@ type Share = (url: string, label: string, text: string) => Element;
 /** The hash of the page with the board of a group. */
 export const groupHash = ({ key, name }: Group) => `#/today/${key}?name=${encodeURIComponent(name)}`;
 
-/** One's own place on the boards of the day, in words, by the number of players. */
-export type OwnPlaces = Record<number, string>;
+/** What the boards of the day tell, by the number of players: the own place, in words, and what fell to each bot. */
+export type Standings = Record<number, { place: string; falls: Record<string, string> }>;
 
 export class BoardSection {
   #choice: Choice;
@@ -66,7 +66,8 @@ export class BoardSection {
     readonly modes: number[],
     opened: string,
     readonly share: Share,
-    readonly places: Signal<OwnPlaces>,
+    readonly standings: Signal<Standings>,
+    readonly art: Element,
   ) {
     this.#choice = { board: opened || PUBLIC, players: this.#mode(), span: "day" };
   }
@@ -146,7 +147,7 @@ export class BoardSection {
     const isPlayed = dayEntriesOf(this.date).some(({ result }) => result);
     const isHidden = isBare && !isPlayed && span === "day" && players === this.#mode();
     this.element.classList.toggle("bare", isHidden);
-    if (isHidden) return fill(this.#controls, this.#title);
+    if (isHidden) return fill(this.#controls, h("div", { class: "day-head" }, this.art, this.#title));
     // the numbers tell groups from the board of everyone, whatever their names
     const boards = groups().map(({ key, name }, index) => ({
       key,
@@ -206,7 +207,10 @@ export class BoardSection {
     const { entry, total } = shown;
     const { own, isEntered } = this.#own(shown);
     const text = entry ? t("boards.place", { rank: entry.rank, total }) : "";
-    if (span === "day") this.places.value = { ...this.places.value, [players]: text };
+    const falls = Object.fromEntries(
+      shown.bots.map(({ agent, results }) => [agent, results[0] ? fallsOf(results[0]) : ""]),
+    );
+    if (span === "day") this.standings.value = { ...this.standings.value, [players]: { place: text, falls } };
     const place = text && h("p", { id: "own-place" }, text);
     if (own?.result && !isEntered && tokenOf(own.game)) return this.#entryForm(own.game, place);
     const isOpen = !own?.result && !isEntered && span !== "yesterday" && !isEmpty(shown);
@@ -214,7 +218,7 @@ export class BoardSection {
   }
 
   #entryForm(game: string, place: Child) {
-    const enter: HTMLButtonElement = h("button", { class: "main", id: "enter-result" }, t("boards.enter"));
+    const enter: HTMLButtonElement = h("button", { id: "enter-result" }, t("boards.enter"));
     const onsubmit = (event: SubmitEvent) => {
       event.preventDefault();
       void runOnce(enter, () => this.#try(() => this.#enter(game)));
@@ -392,12 +396,12 @@ const replayLink = ({ game }: DayOnBoard, name: string, text: string) =>
 function weekRow({ results, name }: BoardEntry, week: string[]) {
   const cell = (day: string) => {
     const result = results.find(({ date }) => date === day);
-    const count = result ? String(result.exact.length) : "·";
+    const count = result ? String(result.exact.length) : "";
     return h(
       "span",
       { class: result ? "board-day" : "board-day none" },
       h("abbr", { title: weekday(day, "long") }, weekday(day, "narrow")),
-      (result && replayLink(result, name, count)) || count,
+      (result && replayLink(result, name, count)) || h("span", {}, count),
     );
   };
   return h("span", { class: "board-week" }, ...week.map(cell));

@@ -1,5 +1,5 @@
 /** A result of today's deal: squares, the bots' results, and the text to paste or share. */
-import { squares, squaresText } from "../story/castle.ts";
+import { squareRow, squares, squaresText } from "../story/castle.ts";
 import { medal } from "../story/medal.ts";
 import { sharing } from "../story/sharing.ts";
 import { h, type Child } from "../ui/dom.ts";
@@ -19,11 +19,12 @@ export const resultTitle = (players: number, result: DayResult, bots: BotResult[
   ),
 ];
 
-/** @param ways on, beside those that share the result */
+/** @param fallsOf what fell to a bot, once that is known @param ways on, beside those that share the result */
 export function resultPanel(
   deal: Pick<DealOfDay, "date" | "players">,
   result: DayResult,
   bots: BotResult[],
+  fallsOf: (agent: string) => string | undefined,
   ...ways: Child[]
 ) {
   const text = resultText(deal, result, bots, pageUrl("#/today"));
@@ -37,7 +38,7 @@ export function resultPanel(
       sharing(() => text, null),
       ...ways,
     ),
-    comparison(result, bots),
+    comparison(result, bots, fallsOf),
   );
 }
 
@@ -57,7 +58,7 @@ export function botRank(own: DayResult, bots: BotResult[]) {
 const asFinished = ({ outcome, falls, grade }: DayResult) => ({ agent: null, outcome, defeated: falls.length, grade });
 
 /** The results of the bots in order, and the player's own among them. */
-function comparison(own: DayResult, bots: BotResult[]) {
+function comparison(own: DayResult, bots: BotResult[], fallsOf: (agent: string) => string | undefined) {
   if (!bots.length) return h("p", { class: "quiet" }, t("today.no-bots"));
   const playing = bots.filter(({ outcome }) => !outcome);
   return h(
@@ -68,20 +69,23 @@ function comparison(own: DayResult, bots: BotResult[]) {
       "ol",
       {},
       ...finished([asFinished(own), ...bots]).map(({ agent, defeated, grade }) =>
-        comparisonRow(agent, scoreText(defeated ?? 0, grade)),
+        comparisonRow(agent, () => {
+          const falls = agent === null ? own.falls : fallsOf(agent);
+          return falls === undefined ? scoreText(defeated ?? 0, grade) : [grade && medal(grade), squareRow(falls)];
+        }),
       ),
-      ...playing.map(({ agent }) => comparisonRow(agent, t("today.bot-playing"))),
+      ...playing.map(({ agent }) => comparisonRow(agent, () => t("today.bot-playing"))),
     ),
   );
 }
 
 /** @param agent null for the player */
-const comparisonRow = (agent: string | null, text: string) =>
+const comparisonRow = (agent: string | null, result: () => Child | Child[]) =>
   h(
     "li",
     { class: agent === null && "own" },
     h("strong", {}, agent === null ? t("boards.you") : agentName(agent)),
-    h("span", {}, text),
+    h("span", {}, result),
   );
 
 /** The enemy at which the players fell or gave up; empty after a victory, and where it is not known. */
