@@ -118,9 +118,8 @@ function coverBar(value: number, damage: number, spared: string[]) {
   return bar;
 }
 
-/** Reasons in one line, coloured by their tone; a suit that immunity stops is struck through. */
-export const reasonLine = (reasons: Reason[]) =>
-  reasons.flatMap((reason, index) => [index ? "\u00a0· " : "", reasonText(reason)]);
+/** Reasons, each coloured by its tone and in one piece where it fits; a suit that immunity stops is struck through. */
+const reasonLine = (reasons: Reason[]) => [h("span", { class: "reasons" }, ...reasons.map(reasonText))];
 
 export const reasonText = ({ text, tone, stopped = [] }: Reason) =>
   h("span", { class: `reason ${tone}`.trim() }, ...stopped.map(struckSuit), text);
