@@ -122,7 +122,12 @@ export class Review {
     this.#curve = new Curve(this.record, review, this.handlers.go);
     const title = h("h2", {}, face(review.agent), " ", t("review.title", { agent: agentName(review.agent) }));
     const summary = h("summary", {}, t("review.about-title"));
-    const about = h("details", { class: "about" }, summary, h("p", { class: "quiet" }, t("review.about")));
+    const about = h(
+      "details",
+      { class: "about" },
+      summary,
+      h("p", { class: "quiet" }, t("review.about"), " ", t("review.marks")),
+    );
     fill(this.element, title, this.#curve.element, this.#summary(review), about, this.#bestMoves);
     this.#title.textContent = t("review.best", { agent: agentName(review.agent) });
     this.handlers.ready(review);
