@@ -22,8 +22,10 @@ export type EndedGame = Ended & { seats: Seats; you: number | null; deal: GameVi
 export function scene(game: EndedGame, story: Story | null, picture: Element, ways: Child, tip: Child, notes: Child[]) {
   const { result, status, seats, deal } = game;
   const hands = openHands(game);
-  // Beside what was achieved, the hands have the column with fewer facts.
-  const isNext = story?.standing || !notes.some(Boolean);
+  const told = story && facts(game, story);
+  // Beside what was achieved, the hands have the column with fewer facts; beside a tip, the facts are below the ways.
+  const isFree = !notes.some(Boolean);
+  const isNext = story?.standing || isFree;
   const [why, missing] = whyTexts(game, story);
   return h(
     "section",
@@ -39,13 +41,13 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       ...(result ? standInTexts(seats) : []),
       result?.grade ? gradeLine(result.grade) : null,
     ),
-    h("div", { class: "ending-next" }, ways, ...notes, isNext && hands),
+    h("div", { class: "ending-next" }, ways, ...notes, tip && isFree && told, isNext && hands),
     h(
       "div",
       { class: "ending-record" },
       result && tally(result.defeated, story),
       tip,
-      story && facts(game, story),
+      !(tip && isFree) && told,
       !isNext && hands,
     ),
   );
