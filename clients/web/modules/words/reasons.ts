@@ -55,7 +55,7 @@ function briefStrike({ strike, covers, outcome }: Preview): Reason[] {
   if (covers === "depends") return [reason(t("advice.needs-draws", { strike }), "doubtful")];
   if (outcome) return [];
   if (covers === "no") return [reason(t("advice.needs-flip", { strike }), "bad")];
-  return [reason(t("advice.pays", { strike }), "good")];
+  return [reason(t("advice.pays", { strike }))];
 }
 
 /** A cost of at least this much of the chance to win is worth mentioning. */
