@@ -44,7 +44,7 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
   const isFolded = signal(false);
   const reviewer = signal("");
   const highlights = computed(() =>
-    parts && game.value && isTold(game.value) && story.value?.turns
+    parts && game.value && isTold(game.value) && story.value?.turns !== 0
       ? parts.highlights(game.value.id, (agent) => (reviewer.value = agent))
       : null,
   );
