@@ -2,22 +2,18 @@
 
     .venv/bin/python benchmarks/bots.py rules [games]       # random games per second, and microseconds per operation
     .venv/bin/python benchmarks/bots.py reviews [games]     # what the actions of bots cost; games won by advice
-    .venv/bin/python benchmarks/bots.py open-cards [deals]  # games won by a search that sees all cards: the limit
 
 In `rules` a random player lists all legal actions and takes any of them: in the engine, whose games are positions; in
 the kernel of the bots, whose games are records; and in the environments of learners, in arrays or as agents, where each
-action comes with an observation and several may make a discard. The other
-sections choose by seeds, so that every run plays the same games. Shares of games have 95% confidence intervals by
+action comes with an observation and several may make a discard. `reviews`
+chooses by seeds, so that every run plays the same games. Shares of games have 95% confidence intervals by
 Wilson's method, costs by the normal approximation. `regicide-arena bench` measures how strong and how fast bots are.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from itertools import chain
 from math import sqrt
 from operator import attrgetter
@@ -28,13 +24,10 @@ from typing import Any, Final, NamedTuple
 
 from harness import print_table
 
-from regicide import Action, Outcome, Position, apply, observe
+from regicide import Action, Position, apply, observe
 from regicide_arena.bots.advice import ADVISER_SEED, RatedAction
-from regicide_arena.bots.compilation import ensure_compiled
-from regicide_arena.bots.planner import FAST, NORMAL, Planner
+from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.registry import find_bot
-from regicide_arena.bots.search import RootSearch, kernel_numbers
-from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.protocol.advice import advice_of, advised_actions, rated_action, rating_of
 from regicide_arena.review.review import is_blunder
@@ -53,7 +46,6 @@ COMPILED_FACTOR: Final = 100
 ADVISER: Final = "planner-fast"
 REVIEWED: Final = ("greedy", ADVISER)
 Z: Final = 1.96
-SET_DEALS: Final = 50
 
 
 # The rules
@@ -237,48 +229,11 @@ def reviews(games: int) -> None:
     print(line("advice", [played(lambda _: follow, number, None) for number in range(games)]))
 
 
-# Open cards
-
-
-def play_open(number: int, *, players: int, settings: SearchSettings) -> Outcome:
-    """The outcome of the deal with this number, with all cards open."""
-    deal = f"final-{1 + number // SET_DEALS}/{number % SET_DEALS}"
-    position, numbers = Position.new(deal, players), kernel_numbers(players)
-    while not position.outcome:
-        if len(position.legal_actions) == 1:
-            action = str(position.legal_actions[0])
-        else:
-            action = RootSearch(position, numbers, settings, f"{deal}:{position}").choice()
-        position = apply(position, Action.parse(action))
-    return position.outcome
-
-
-def share(outcomes: Iterable[bool]) -> str:
-    """The share of outcomes in percent, with its interval."""
-    counted = [*outcomes]
-    estimate = estimate_share(sum(counted), len(counted))
-    low, high = (100 * bound for bound in estimate.interval)
-    return f"{100 * estimate.value:.1f} ({low:.1f} to {high:.1f}) of {len(counted):,}"
-
-
-def open_cards(deals: int) -> None:
-    """Print the games that the search of `planner` wins if it sees all cards, which no player may."""
-    ensure_compiled()
-    print("| players | won | with gold |\n|---|---|---|")
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for players in PLAYERS:
-            outcomes = [*pool.map(partial(play_open, players=players, settings=NORMAL), range(deals))]
-            gold = share(outcome.grade == "gold" for outcome in outcomes) if players == 1 else ""
-            print(f"| {players} | {share(outcome.won for outcome in outcomes)} | {gold} |", flush=True)
-
-
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["rules", *chosen]:
             rules(int(chosen[0]) if chosen else 2000)
         case ["reviews", *chosen]:
             reviews(int(chosen[0]) if chosen else 500)
-        case ["open-cards", *chosen]:
-            open_cards(int(chosen[0]) if chosen else 400)
         case _:
-            sys.exit("invalid argument: expected rules, reviews or open-cards")
+            sys.exit("invalid argument: expected rules or reviews")

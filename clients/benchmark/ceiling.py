@@ -11,7 +11,7 @@ interrupted command goes on with the missing ones.
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -50,15 +50,18 @@ def never_draws(start: Position) -> bool:
     return start.players > 1 and has_no_diamond(start)
 
 
-def solved(file: Path, tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]:
-    """Yield the results of tasks: those in a file, and the missing ones, which are appended."""
+def resumed(
+    file: Path, work: Callable[[Any], dict[str, Any]], tasks: Sequence[Any], workers: int
+) -> Iterator[dict[str, Any]]:
+    """Yield the results of tasks, which have their members: those in a file, then the others, which are appended."""
     lines = file.read_text().splitlines(keepends=True) if file.exists() else []
     whole = [line for line in lines if line.endswith("\n")]
     file.write_text("".join(whole))  # without what an interrupted command has half written
-    known = {Task(each["seed"], each["players"], each["deal"]): each for each in map(json.loads, whole)}
+    fields = tasks[0]._fields if tasks else ()
+    known = {tuple(each[field] for field in fields): each for each in map(json.loads, whole)}
     yield from (known[task] for task in tasks if task in known)
     with parallel_map(workers) as run, file.open("a") as appended:
-        for result in run(solve, [task for task in tasks if task not in known]):
+        for result in run(work, [task for task in tasks if task not in known]):
             appended.write(json.dumps(result) + "\n")
             appended.flush()
             yield result
@@ -84,7 +87,7 @@ def main() -> None:
         parser.error(f"cannot write {options.file}: {options.file.parent} is not a folder")
     tasks = [Task(options.deal_seed, players, deal) for deal in range(options.deals) for players in options.players]
     counts = Counter[tuple[int, str]]()
-    for result in solved(options.file, tasks, options.workers):
+    for result in resumed(options.file, solve, tasks, options.workers):
         kind = "won" if result["line"] else "lost" if result["lost"] else "open"
         counts[result["players"], kind] += 1
     print("| players | a line wins | no diamond: lost | open |\n|---|---|---|---|")

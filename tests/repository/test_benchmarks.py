@@ -29,13 +29,6 @@ def test_one_game_is_enough_to_measure_the_engine(benchmark: Callable[[str], Mod
     assert min(*bots.engine_rates(2, 1), *bots.operation_times(1).values()) > 0
 
 
-def test_the_search_with_open_cards_plays_a_deal_to_its_end(benchmark: Callable[[str], ModuleType]) -> None:
-    """It wins a deal of three players even with few rollouts; the share of won games has an interval."""
-    bots = benchmark("bots")
-    outcome = bots.play_open(0, players=3, settings=bots.NORMAL._replace(rollouts=50))
-    assert (outcome.won, bots.share([outcome.won])) == (True, "100.0 (20.7 to 100.0) of 1")
-
-
 def test_the_benchmark_of_reviews_has_a_line_for_a_bot(benchmark: Callable[[str], ModuleType]) -> None:
     """With win rate, costs and blunders."""
     bots = benchmark("bots")

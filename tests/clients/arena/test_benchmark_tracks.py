@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,33 @@ def test_the_ceiling_has_a_line_for_each_deal(folder: Path) -> None:
             position = apply(position, Action.parse(action))
         assert position.outcome is not None
         assert position.outcome.won
+
+
+def test_lost_deals_are_sorted_by_what_wins_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each is played again in each of the ways; what its file has is not."""
+    assert (
+        main(["bench", "hasty=planner-fast,rollouts=2", "--players", "4", "--deals", "5", "--workers", "1", "--json"])
+        == 0
+    )
+    bench = json.loads(capsys.readouterr().out)
+    (folder / "bench.json").write_text(json.dumps(bench))
+    lost = [deal["seed"] for deal in bench["deals"] if not deal["results"]["hasty"]["won"]]
+    program = [sys.executable, TRACKS / "losses.py", "bench.json", "--rollouts", "20", "--tries", "2"]
+    printed = [subprocess.run(program, check=True, capture_output=True, text=True).stdout for _ in range(2)]
+    results = [*map(json.loads, (folder / "losses.jsonl").read_text().splitlines())]
+    assert [result["seed"] for result in results] == lost
+    assert printed[0] == printed[1]
+    assert printed[0].splitlines()[-1].startswith(f"| 4 | {len(lost)} | ")
+
+
+def test_open_hands_hide_the_tavern_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pools have each card of the other hands in its place, and all others in the tavern."""
+    monkeypatch.syspath_prepend(TRACKS)
+    start = Position.new("open-hands", 3)
+    pools = import_module("losses").open_hands(start).pools
+    hands = [[card for pool in pools if pool.hands[seat] for card in pool.cards] for seat in range(3)]
+    assert hands == [[], [*members(start.hands[1])], [*members(start.hands[2])]]
+    assert sorted(card for pool in pools if not any(pool.hands) for card in pool.cards) == sorted(start.tavern)
 
 
 def test_hands_without_diamonds_lose() -> None:
