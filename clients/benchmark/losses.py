@@ -18,7 +18,6 @@ from typing import Any, Final, NamedTuple
 from ceiling import WIDTHS, count, never_draws, resumed
 from regicide import Action, InformationSet, Position, apply, parse_view
 from regicide.cards import card_set, members
-from regicide.information_set import Pool
 from regicide_arena.bots.compilation import ensure_compiled
 from regicide_arena.bots.search import Root, RootSearch, kernel_numbers
 from regicide_arena.bots.search_settings import SearchSettings
@@ -46,11 +45,12 @@ def seen(position: Position) -> InformationSet:
 def open_hands(position: Position) -> InformationSet:
     """What the player to act would know if all hands were open."""
     known, others = seen(position), {seat: hand for seat, hand in enumerate(position.hands) if seat != position.turn}
-    held = sum(others.values())
-    tavern = [tuple(members(card_set(pool.cards) & ~held)) for pool in known.pools]
-    hidden = [Pool(cards, (0,) * position.players) for cards in tavern if cards]
+    tavern = [pool._replace(cards=tuple(members(card_set(pool.cards) & ~sum(others.values())))) for pool in known.pools]
+    hidden = [pool._replace(hands=(0,) * position.players) for pool in tavern if pool.cards]
     opened = [
-        Pool(cards, tuple(len(cards) * (each == seat) for each in range(position.players)))
+        known.pools[0]._replace(
+            cards=cards, hands=tuple(len(cards) * (each == seat) for each in range(position.players))
+        )
         for seat, hand in others.items()
         if (cards := tuple(members(hand)))
     ]
