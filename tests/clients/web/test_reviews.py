@@ -235,7 +235,7 @@ def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
 
     A blunder has its triangle at the step before it.
     """
-    assert reviewed.attributes(":focus", "id") == ["curve"]
+    reviewed.until(lambda: reviewed.attributes(":focus", "id") == ["curve"])
     assert reviewed.attributes("#curve", "aria-valuetext") == ["Move 1 of 5: chance to win 96%"]
     reviewed.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["4"])

@@ -78,8 +78,10 @@ export function scaleOf(chances: number[]) {
   return Math.max(...chances) <= 0.4 ? [0, 0.4] : [0, 1];
 }
 
-/** Percentage points after a move, 0 for fewer than a blunder costs: what the cards that it turned up brought, or, if it
- * turned up none, what the next player sees otherwise. */
+/**
+ * Percentage points after a move, 0 for fewer than a blunder costs: what the cards that it turned up brought, or, if it
+ * turned up and cost none, what the next player sees otherwise.
+ */
 export type Change = { luck: number; view: number };
 
 /** What changed after a move. That and the cost of the move add up to the difference of the shown percentages. */
@@ -89,7 +91,7 @@ export function changeAfter(record: GameRecord, review: GameReview, move: Review
   const change = Math.abs(all) >= BLUNDER_POINTS ? all : 0;
   const [{ effects, seat }, next] = record.events.slice(move.number - 1);
   if (REVEALING.some((type) => ofType(effects, type).length)) return { luck: change, view: 0 };
-  return { luck: 0, view: next && next.seat !== seat ? change : 0 };
+  return { luck: 0, view: next && next.seat !== seat && !pointsOf(move) ? change : 0 };
 }
 
 /** The move whose cards took the most; undefined if none took as much as a blunder costs. */

@@ -45,7 +45,7 @@ export function changeLabel({ luck, view }: Change) {
 export function comparison(move: ReviewedMove, sentence: Sentence, board: BoardView, seats: Seats) {
   const rival = rivalOf(move);
   const isCostly = pointsOf(move) > 0;
-  const chance = h("strong", {}, shareText(rival ? move.won_after : move.won_before));
+  const chance = h("strong", {}, shareText(playedChance(move)));
   const because = (better: string, worse: string) => {
     const losses = lossesText(board, better, worse);
     return losses && ` (${losses})`;
@@ -79,6 +79,9 @@ export function comparison(move: ReviewedMove, sentence: Sentence, board: BoardV
 const marked = (mark: string, action: string, seats: Seats) =>
   h("span", { "data-mark": mark }, actionLabel(action, seats));
 
+/** The chance after a move; before it, if the estimates do not tell the move from the best one. */
+const playedChance = (move: ReviewedMove) => (rivalOf(move) ? move.won_after : move.won_before);
+
 /** The marks of the cards in the hand before a move: those played, and those of the action that it is compared with. */
 export function marksOf(move: ReviewedMove) {
   const [played, other] = [cardsOf(move.action), cardsOf(rivalOf(move)?.action ?? "")];
@@ -99,8 +102,10 @@ function lossesText(board: BoardView, better: string, worse: string) {
  * @param title the id of its title
  */
 export function bestList(move: ReviewedMove, seats: Seats, title: string) {
-  const { best, action, won_after: won } = move;
-  const shown = best.some((each) => each.action === action) ? best : [...best, { action, won }];
+  const { best, action } = move;
+  const played = { action, won: playedChance(move) };
+  const others = best.map((each) => (each.action === action ? played : each));
+  const shown = others.includes(played) ? others : [...others, played];
   return h("ol", { class: "best", "aria-labelledby": title }, ...shown.map((each) => bestItem(each, move, seats)));
 }
 

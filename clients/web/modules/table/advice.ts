@@ -251,14 +251,15 @@ export class AdviceArea {
   }
 }
 
-/** What the chances are; where the first two are shown as equal, what tells them apart. */
+/** What the chances are; where the first two are shown as equal, what the second loses, unless the first does, too. */
 function readyText(agent: string, actions: RatedAction[], view: GameView) {
   const [best, second] = listed(actions, view, null);
   if (!best) return t("advice.nothing", { agent });
   if (!second || best.won === null || chanceText(best.won) !== chanceText(second.won))
     return t("advice.ready", { agent });
   const [loss] = lossesOf(view, best.action, second.action);
-  return loss ? t("advice.equal", { loss: loss.text }) : t("advice.preferred");
+  const isMixed = lossesOf(view, second.action, best.action).length > 0;
+  return loss && !isMixed ? t("advice.equal", { loss: loss.text }) : t("advice.preferred");
 }
 
 /** Why there is no advice. */

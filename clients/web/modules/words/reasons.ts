@@ -90,16 +90,20 @@ function lostAims(best: Preview, other: Preview): Reason[] {
   return losses;
 }
 
-/** What there is less of: the shield, as far as it weakens the strike, and the damage, unless the enemy falls; cards. */
+/**
+ * What there is less of: the shield, as far as it weakens the strike, and the damage, unless the enemy falls;
+ * cards, and what stays in the hand behind the strike.
+ */
 function lostAmounts(best: Preview, other: Preview): Reason[] {
   const drawnBy = ({ drawn }: Preview) => drawn.reduce((sum, each) => sum + each, 0);
+  const leftIn = ({ kept, strike }: Preview) => Math.max(0, kept - strike);
   const stands = !best.defeats && !other.defeats;
   const less: [TextKey, number][] = [
     ["loss.shield", stands ? other.strike - best.strike : 0],
     ["loss.damage", stands ? best.damage - other.damage : 0],
     ["loss.heals", best.healed - other.healed],
     ["loss.draws", drawnBy(best) - drawnBy(other)],
-    ["loss.keeps", other.action === "flip" ? 0 : best.kept - other.kept],
+    ["loss.keeps", other.action === "flip" ? 0 : leftIn(best) - leftIn(other)],
   ];
   return less.filter(([, count]) => count > 0).map(([key, count]) => reason(t(key, { count })));
 }
