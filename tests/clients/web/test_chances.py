@@ -159,6 +159,10 @@ def test_what_the_next_player_sees_otherwise_is_not_luck() -> None:
     events = [{"effects": [], "seat": seat} for seat in (0, 1, 1)]
     told = told_of(events, "lost", moves_of((0.99, 0.99), (0.61, 0.61), (0.45, 0.45)))
     assert (told["luck"], told["view"]) == ([0, 0, 0], [-38, 0, 0])
+    told = told_of(events, "lost", moves_of((0.99, 0.89), (0.6, 0.6), (0.45, 0.45)))
+    assert told["view"] == [-29, 0, 0]
+    told = told_of(events, "lost", moves_of((0.99, 0.3), (0.6, 0.6), (0.45, 0.45)))
+    assert told["view"] == [0, 0, 0], "no rise after a costly move"
 
 
 RIVALS = {

@@ -90,9 +90,7 @@ def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) 
     answer(ana, "#hand-over", "#no")
     assert ana.hand()
     ana.click("#hand-over")
-    assert ana.text("#question") == (
-        "Let Falstaff play on for you? It plays at once and without pauses, until you take your seat back."
-    )
+    assert ana.text("#question") == "Let Falstaff play on for you? It plays until you take your seat back."
     ana.click("#yes")
     ana.until(lambda: "Falstaff (for you) plays" in ana.text(".log"))
     assert "You play" not in ana.text(".log")

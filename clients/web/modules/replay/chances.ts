@@ -7,6 +7,9 @@ import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
 /** A move that costs at least as many percentage points is a blunder. */
 const BLUNDER_POINTS = 10;
 
+/** A move is among the best ones of a game if it is ahead of all others by at least as many. */
+const LEADING_POINTS = 3;
+
 /** Effects by which cards become known. */
 const REVEALING = ["draw", "reveal", "defeat"] as const;
 
@@ -32,11 +35,11 @@ export const costliest = (review: GameReview, count: number) =>
     .sort((one, other) => pointsOf(other) - pointsOf(one) || other.cost - one.cost || one.number - other.number)
     .slice(0, count);
 
-/** The moves that were the best by the most percentage points, at least one; of several the first ones. */
+/** The moves that were the best by the most percentage points; of several the first ones. */
 export const bestMoves = (review: GameReview, count: number) =>
   review.moves
     .map((move) => ({ move, points: aheadOf(move) }))
-    .filter(({ points }) => points)
+    .filter(({ points }) => points >= LEADING_POINTS)
     .sort((one, other) => other.points - one.points || one.move.number - other.move.number)
     .slice(0, count);
 
@@ -80,7 +83,7 @@ export function scaleOf(chances: number[]) {
 
 /**
  * Percentage points after a move, 0 for fewer than a blunder costs: what the cards that it turned up brought, or, if it
- * turned up and cost none, what the next player sees otherwise.
+ * turned up none, what the next player sees otherwise: after a costly move only a fall, as a rise would seem its merit.
  */
 export type Change = { luck: number; view: number };
 
@@ -91,7 +94,8 @@ export function changeAfter(record: GameRecord, review: GameReview, move: Review
   const change = Math.abs(all) >= BLUNDER_POINTS ? all : 0;
   const [{ effects, seat }, next] = record.events.slice(move.number - 1);
   if (REVEALING.some((type) => ofType(effects, type).length)) return { luck: change, view: 0 };
-  return { luck: 0, view: next && next.seat !== seat && !pointsOf(move) ? change : 0 };
+  const isOther = next && next.seat !== seat && (change < 0 || !pointsOf(move));
+  return { luck: 0, view: isOther ? change : 0 };
 }
 
 /** The move whose cards took the most; undefined if none took as much as a blunder costs. */
