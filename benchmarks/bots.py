@@ -5,9 +5,9 @@
 
 In `rules` a random player lists all legal actions and takes any of them: in the engine, whose games are positions; in
 the kernel of the bots, whose games are records; and in the environments of learners, in arrays or as agents, where each
-action comes with an observation and several may make a discard. `reviews`
-chooses by seeds, so that every run plays the same games. Shares of games have 95% confidence intervals by
-Wilson's method, costs by the normal approximation. `regicide-arena bench` measures how strong and how fast bots are.
+action comes with an observation and several may make a discard. `reviews` chooses by seeds, so that every run plays the
+same games. Shares of games have 95% confidence intervals by Wilson's method, costs by the normal approximation.
+`regicide-arena bench` measures how strong and how fast bots are.
 """
 
 from __future__ import annotations

@@ -24,8 +24,6 @@ from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.view_types import seat_view
 from regicide_kernel.solver import winning_line
 
-MORE: Final = 10
-
 
 class LostDeal(NamedTuple):
     """A deal that a planner loses, and how it is played again."""
@@ -64,7 +62,7 @@ def open_cards(position: Position) -> Position:
 
 WAYS: Final[dict[str, tuple[Callable[[Position], Root], int]]] = {
     "other seeds": (seen, 1),
-    "10 times the rollouts": (seen, MORE),
+    "10 times the rollouts": (seen, 10),
     "open hands": (open_hands, 1),
     "open cards": (open_cards, 1),
 }
