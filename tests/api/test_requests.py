@@ -154,7 +154,7 @@ def test_a_fault_has_a_pointer(player: Player, request_body: dict[str, Any], poi
         *("\u200b", "a\u200bb", "\u200d", "a\u200d", "a\u200db", "a\u200cb", "\u200e", "a\u200f", "\u061c", "\u2060x"),
         *("\ufeff", "\xad", "\ufe0f", "a\ufe0f", "a\ufe00", "\U000e0041", "a\U000e0062\U000e007f", "\U000e0100"),
         *("\u115f", "\u3164", "\uffa0", "\u2800", "\u034f", "\ue000", "\U0010fffe", "\ufdd0", "\u0301", "\u0301\u0302"),
-        *("x" + "\u0311" * 5, "1\ufe0f", "\U0001f469\u200d", "\U0001f469\u200dx", "\u200dx"),
+        *("x" + "\u0311" * 5, "\u0301x", "\u0e31ก", "1\ufe0f", "\U0001f469\u200d", "\U0001f469\u200dx", "\u200dx"),
     ],
     ids=ascii,
 )

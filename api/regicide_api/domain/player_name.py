@@ -89,6 +89,8 @@ def _visibility_fault(name: str) -> Message | None:
         return Message("a name has no invisible characters, such as those of zero width")
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         return Message("a name has at least one letter, digit or symbol")
+    if unicodedata.category(name[0])[0] == "M":
+        return Message("a name does not begin with a mark, which would join the text before it")
     if _longest_marks(name) > MAX_MARKS:
         return Message("a name has at most {most} marks on one character", most=MAX_MARKS)
     return None
