@@ -37,7 +37,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     """The question is asked with the view of the seat; a click on an action selects its cards.
 
     Each action has what it does and the chance after it, if that is known. The cards of the best one are marked, then
-    those of the one that is pointed at.
+    those of the one that is pointed at. A choice that is clearly worse says what it loses.
     """
     asking.click("#ask")
     assert asking.text(".advice-line") == SEARCHING
@@ -57,6 +57,8 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     asking.click("[data-advised='AD+3D']")
     assert asking.attributes(".hand-card[aria-pressed=true]", "data-card") == ["AD", "3D"]
     assert asking.attributes(".suggestion", "aria-pressed") == ["false", "true", "false"]
+    assert asking.text("#why").endswith("worse: 9 less shield")
+    assert "You ask" not in asking.text("#news")
     assert console_messages(asking.browser) == []
 
 
@@ -74,18 +76,20 @@ def test_the_chosen_action_is_listed(asking: WebClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "told"),
+    ("actions", "won", "told"),
     [
-        (("9S", "AD+3D"), "Equal chances. The second: 9 less shield"),
-        (("3D", "3H"), "Equal chances: choose as you like"),
+        (("9S", "AD+3D"), 0.62, "Equal chances. The second: 9 less shield"),
+        (("9S", "AD+3D", "yield"), 0.62, "Equal chances. The others: 9 less shield"),
+        (("3D", "3H"), 0.62, "Equal chances: choose as you like"),
+        (("3D", "3H"), 0.02, "Puck sees hardly a way to win"),
     ],
 )
-def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, str], told: str) -> None:
-    """By what the second action has less of, if there is anything."""
+def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, ...], won: float, told: str) -> None:
+    """By what the other actions have less of, if that is the same; not where there are hardly any chances."""
     asking.click("#ask")
     chances = [
-        {"action": action, "won": won, "defeated": 9, "share": 0.5}
-        for action, won in zip(actions, (0.62, 0.618), strict=True)
+        {"action": action, "won": won - 0.001 * place, "defeated": 9, "share": 0.3}
+        for place, action in enumerate(actions)
     ]
     answer(asking.server, PARTNER, actions=chances)
     asking.until(lambda: asking.text(".advice-line") == told)

@@ -27,6 +27,8 @@ type Handlers = {
 
 /** As many of the best actions are listed. */
 const MAX_LISTED = 3;
+/** A best chance below this is hardly one. */
+const HOPELESS = 0.035;
 
 type Answer = { kind: "idle" | "waiting" | "ready" | "refused"; text: string; agent?: string; advice?: Advice };
 
@@ -92,6 +94,11 @@ export class AdviceArea {
     autorun(() => this.#remember());
     autorun(() => {
       if (state.choice.isMade.value) this.element.open = false;
+    });
+    autorun(() => {
+      const [best] = this.#listed.value;
+      const chosen = this.#listed.value.find(({ action }) => action === state.choice.action.value);
+      state.choice.better.value = chosen?.won != null && !isAsGood(best, chosen) ? best.action : null;
     });
   }
 
@@ -251,16 +258,21 @@ export class AdviceArea {
   }
 }
 
-/** What the chances are; where the first two are shown as equal, what the second loses, unless the first does, too. */
+/** What the chances are; that there are hardly any; or what the actions with the best one lose, if that is the same. */
 function readyText(agent: string, actions: RatedAction[], view: GameView) {
-  const [best, second] = listed(actions, view, null);
+  const [best, ...others] = listed(actions, view, null);
   if (!best) return t("advice.nothing", { agent });
-  if (!second || best.won === null || chanceText(best.won) !== chanceText(second.won))
-    return t("advice.ready", { agent });
-  const [loss] = lossesOf(view, best.action, second.action);
-  const isMixed = lossesOf(view, second.action, best.action).length > 0;
-  return loss && !isMixed ? t("advice.equal", { loss: loss.text }) : t("advice.preferred");
+  if (best.won !== null && best.won < HOPELESS) return t("advice.hopeless", { agent });
+  const equal = others.filter(({ won }) => won !== null && chanceText(won) === chanceText(best.won));
+  if (!equal.length) return t("advice.ready", { agent });
+  const losses = new Set(equal.map(({ action }) => onlyLoss(view, best.action, action)));
+  const [loss] = losses.size === 1 ? losses : [];
+  return loss ? t(equal.length > 1 ? "advice.equal-others" : "advice.equal", { loss }) : t("advice.preferred");
 }
+
+/** What an action loses in comparison with another one, unless it also gains something. */
+const onlyLoss = (view: GameView, best: string, other: string) =>
+  lossesOf(view, other, best).length ? undefined : lossesOf(view, best, other)[0]?.text;
 
 /** Why there is no advice. */
 function refusal(error: unknown, agent: string) {

@@ -98,8 +98,12 @@ export class News {
     }
   }
 
-  /** Show an event and its effects in a few words; nothing changes for an event without a sentence. */
+  /**
+   * Show an event and its effects in a few words; nothing changes for an event without a sentence, or for an own
+   * question to a bot, whose answer is shown.
+   */
   tell(event: GameEvent, seats: SeatView[]) {
+    if (event.type === "advice" && isYou(seats, event.seat)) return;
     const sentences = news(event, seats).filter(({ length }) => length);
     if (!sentences.length) return;
     this.#before = this.#items.value;

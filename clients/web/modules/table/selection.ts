@@ -2,7 +2,7 @@
 import { h, type Child } from "../ui/dom.ts";
 import { cardsOf, comboFault, totalValue } from "regicide-client/cards";
 import { damageLeft, isMyTurn, previewOf } from "regicide-client/selection";
-import { keptAfter, reasonsOf, type Reason } from "../words/reasons.ts";
+import { keptAfter, lossesOf, reasonsOf, type Reason } from "../words/reasons.ts";
 import { theCards } from "../words/names.ts";
 import { comboLimits, fullHand, refusalText, suitName } from "../words/reference.ts";
 import { suitOf } from "../cards/images.ts";
@@ -25,9 +25,17 @@ export function selectionContent(view: GameView, choice: Choice, stage: Stage, h
   const told = !action && !codes.length && hint(view);
   if (told) return [told];
   if (action === "flip") return [flipText(view)];
-  if (action && !codes.length) return reasonLine(reasonsOf(view, action));
+  const lost = lossReason(view, choice.better.value, action);
+  if (action && !codes.length) return reasonLine([...reasonsOf(view, action), ...lost]);
   const asked = choice.isAsked.value ? [confirmation()] : [];
-  return view.phase === "suffer" ? coverContent(view, codes, asked) : playContent(view, codes, action, asked);
+  if (view.phase === "suffer") return coverContent(view, codes, asked, lost);
+  return playContent(view, codes, action, asked, lost);
+}
+
+/** What the chosen action loses in comparison with one that is advised and better. */
+function lossReason(view: GameView, better: string | null, action: string | null): Reason[] {
+  const [loss] = better && action ? lossesOf(view, better, action) : [];
+  return loss ? [{ text: t("advice.loss", { loss: loss.text }), tone: "doubtful" }] : [];
 }
 
 /** Whether an action asks for a second press: a play that loses, unless all lose, and a discard of too many cards. */
@@ -40,10 +48,10 @@ export function isDoubtful(view: GameView, action: string) {
 /** What asks for a second press. */
 const confirmation = (): Reason => ({ text: t("selection.confirm"), tone: "doubtful" });
 
-function playContent(view: GameView, codes: string[], action: string | null, asked: Reason[]): Child[] {
+function playContent(view: GameView, codes: string[], action: string | null, asked: Reason[], lost: Reason[]): Child[] {
   if (!codes.length) return [];
   if (!action) return [`${refusalText("not-a-combo")} ${faultText(codes)}`.trim()];
-  return previewOf(view, action) ? reasonLine([...asked, ...reasonsOf(view, action)]) : [playText(view, codes)];
+  return previewOf(view, action) ? reasonLine([...asked, ...reasonsOf(view, action), ...lost]) : [playText(view, codes)];
 }
 
 /** The rule that cards break which cannot be played together. */
@@ -66,13 +74,13 @@ function playText(view: GameView, codes: string[]) {
 }
 
 /** The total of the chosen cards against the damage, as a bar and in words. */
-function coverContent(view: GameView, codes: string[], asked: Reason[]): Child[] {
+function coverContent(view: GameView, codes: string[], asked: Reason[], lost: Reason[]): Child[] {
   if (mustFlip(view)) return reasonLine([flipNeeded(view)]);
   const [damage, value] = [view.enemy?.strikes_for ?? 0, totalValue(codes)];
   const spared = spareCards(view, codes);
   const told = asked.length ? asked : [coverReason(view, value, spared)];
   const rest = spared.length ? [spareReason(spared)] : kept(view, codes);
-  return [coverBar(value, damage, spared), ...reasonLine([...told, ...rest])];
+  return [coverBar(value, damage, spared), ...reasonLine([...told, ...rest, ...lost])];
 }
 
 /** Whether the hand does not cover the damage: another hand may. */
