@@ -165,7 +165,7 @@ def test_puzzles_are_missed_and_solved_also_without_the_server(ana: WebClient, s
         assert ana.attributes("[data-puzzle][aria-current]", "data-puzzle") == ["4"]
         await_offline_start(ana)
         ana.open("/#/puzzles/1")
-        ana.find("[data-puzzle='1'].solved")
+        ana.find("[data-puzzle='1'] .solved")
     ana.open("/#/puzzles/1")
     assert ana.attributes("[data-puzzle][aria-current]", "data-puzzle") == ["2"]
     ana.act(wrong_action(second))

@@ -123,13 +123,15 @@ class Puzzles {
     answer.play();
   }
 
+  /** The focus moves before its old place is removed, so that it is visible after a key only. */
   #replace(part: Trial | Answer) {
-    const isFirst = !this.#part;
-    this.#part?.close();
+    const last = this.#part;
+    last?.close();
     this.#part = part;
-    fill(this.#table, part.table);
+    this.#table.append(part.table);
     this.#showList();
-    if (!isFirst) focus(part.first);
+    if (last) focus(part.first);
+    last?.table.remove();
   }
 
   #showList() {
@@ -138,34 +140,40 @@ class Puzzles {
     const states = this.puzzles.map((puzzle) => found[keyOf(puzzle)]);
     const solved = states.filter((state) => state?.isSolved);
     const first = solved.filter((state) => state?.tries === 1).length;
-    const key = first < solved.length ? "puzzles.progress-first" : "puzzles.progress";
-    this.#progress.textContent = t(key, { solved: solved.length, puzzles: states.length, first });
+    const more = first < solved.length && h("span", {}, ", ", t("puzzles.progress-first", { first }));
+    fill(this.#progress, t("puzzles.progress", { solved: solved.length, puzzles: states.length }), more);
     fill(this.#list, ...this.puzzles.map((puzzle, index) => h("li", {}, this.#item(puzzle, index, states[index]))));
-    const { grade } = this.puzzles[this.#index];
-    fill(this.#choice, t("puzzles.number", { number: this.#index + 1 }), dots(grade), gradeText(grade));
+    const [{ grade }, state, number] = [this.puzzles[this.#index], states[this.#index], this.#index + 1];
+    fill(this.#choice, t("puzzles.number", { number }), stateMark(state), dots(grade), gradeText(grade));
+    this.#choice.ariaLabel = labelOf(grade, number, state);
   }
 
   #item({ grade }: WeekPuzzle, index: number, state: Tried | undefined) {
-    const label = [t("puzzles.number", { number: index + 1 }), gradeText(grade), state && stateText(state)];
-    const kind = state ? (state.isSolved ? "solved" : "missed") : "";
     return h(
       "button",
       {
-        ...{ type: "button", class: `puzzle-item ${kind}`, "data-puzzle": index + 1 },
-        ...{ "data-focus": `puzzle-${index + 1}`, "aria-label": label.filter(Boolean).join(", ") },
+        ...{ type: "button", class: "puzzle-item", "data-puzzle": index + 1 },
+        ...{ "data-focus": `puzzle-${index + 1}`, "aria-label": labelOf(grade, index + 1, state) },
         "aria-current": index === this.#index && "true",
         onclick: () => this.#show(index),
       },
       h("span", { class: "puzzle-number" }, String(index + 1)),
-      h("span", { class: "puzzle-state" }, ...(state ? stateSign(state) : [])),
+      stateMark(state),
       dots(grade),
     );
   }
 }
 
-/** A tick has the number of tries beside it, if there were several. */
-const stateSign = ({ isSolved, tries }: Tried) =>
-  isSolved ? ["✓", tries > 1 && h("small", {}, String(tries))] : ["✗"];
+const labelOf = (grade: number, number: number, state: Tried | undefined) =>
+  [t("puzzles.number", { number }), gradeText(grade), state && stateText(state)].filter(Boolean).join(", ");
+
+/** A tick, which has the number of tries beside it, if there were several; a cross; or nothing. */
+function stateMark(state: Tried | undefined) {
+  if (!state) return h("span", { class: "puzzle-state" });
+  const { isSolved, tries } = state;
+  const sign = isSolved ? ["✓", tries > 1 && h("small", {}, String(tries))] : ["✗"];
+  return h("span", { class: `puzzle-state ${isSolved ? "solved" : "missed"}` }, ...sign);
+}
 
 function stateText({ isSolved, tries }: Tried) {
   if (!isSolved) return t("puzzles.missed");

@@ -51,7 +51,9 @@ const confirmation = (): Reason => ({ text: t("selection.confirm"), tone: "doubt
 function playContent(view: GameView, codes: string[], action: string | null, asked: Reason[], lost: Reason[]): Child[] {
   if (!codes.length) return [];
   if (!action) return [`${refusalText("not-a-combo")} ${faultText(codes)}`.trim()];
-  return previewOf(view, action) ? reasonLine([...asked, ...reasonsOf(view, action), ...lost]) : [playText(view, codes)];
+  return previewOf(view, action)
+    ? reasonLine([...asked, ...reasonsOf(view, action), ...lost])
+    : [playText(view, codes)];
 }
 
 /** The rule that cards break which cannot be played together. */
