@@ -1,8 +1,8 @@
 /** The choice of a bot: the house bots by strength and speed, and other agents by their names. */
 import { ownAgents } from "../storage/own_agents.ts";
-import { awakeText, botFacts, botNote, byStrength, isAwake } from "../words/bots.ts";
+import { awakeText, botFacts, byStrength, isAwake, winRate } from "../words/bots.ts";
 import { agentName } from "../words/names.ts";
-import { t } from "../words/texts.ts";
+import { plural, t } from "../words/texts.ts";
 import { AgentName } from "./agent_name.ts";
 import { face, faces } from "./face.ts";
 import { suggestedBot } from "./house_bots.ts";
@@ -50,10 +50,12 @@ export class BotChoice {
       ...byStrength(agents, players.value).map((bot) => botOption(bot, players.value, bot.name === chosen.peek())),
       ...named.map(({ name }) => h("option", { value: name, selected: name === chosen.peek() }, face(name), name)),
       byName && h("option", { value: BY_NAME, selected: BY_NAME === chosen.peek() }, t("bots.by-name")),
+      agents.some((bot) => winRate(bot, players.value) !== null) &&
+        h("option", { class: "quiet", disabled: true }, plural("bots.about-wins", players.value)),
     ];
     this.menu = h("select", { ...properties, "aria-describedby": `${id}-description`, onchange: change }, options);
     const bot = computed(() => agents.find(({ name }) => name === chosen.value));
-    const note = () => bot.value && botNote(bot.value, players.value);
+    const note = () => bot.value && !isAwake(bot.value) && awakeText(bot.value);
     this.agentName = new AgentName(id, () => onchange());
     autorun(() => {
       const [isTyped, saved] = [chosen.value === BY_NAME, bot.value ? "" : chosen.value];
@@ -63,7 +65,7 @@ export class BotChoice {
       "div",
       { class: "bot-choice" },
       this.menu,
-      h("p", { class: "quiet", id: `${id}-description` }, note),
+      h("p", { class: "quiet", id: `${id}-description`, hidden: () => !note() }, note),
       this.agentName.element,
     );
   }

@@ -1,7 +1,7 @@
 /** Bots in words: how strong and how fast they are, how they play, and whether they run. */
 import { characterOf } from "./names.ts";
 import { api } from "../server/api.ts";
-import { formatAgo, formatChance, formatDuration, plural, t } from "./texts.ts";
+import { formatAgo, formatChance, formatDuration, t } from "./texts.ts";
 import type { Agent } from "../types.ts";
 
 /** An agent that runs asks for its turns again and again, and waits for an answer for a minute at most. */
@@ -57,10 +57,4 @@ export function awakeText(agent: Agent) {
   if (isAwake(agent)) return t("bots.awake");
   if (!agent.last_seen) return t("bots.never-seen");
   return t("bots.asleep", { ago: formatAgo((api().now() - Date.parse(agent.last_seen)) / 1000) });
-}
-
-/** What the figures of a bot are about, and whether it does not run. */
-export function botNote(bot: Agent, players: number) {
-  const measured = winRate(bot, players) === null ? "" : plural("bots.about-wins", players);
-  return [measured, isAwake(bot) ? "" : awakeText(bot)].filter(Boolean).join(" ");
 }
