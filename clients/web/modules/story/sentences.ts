@@ -56,9 +56,10 @@ export function tipText(reason: string) {
   return reason === "cannot-play-or-yield" ? t("ending.tip-stuck") : "";
 }
 
-/** The numbers of a game in a line. */
+/** The numbers of a game in a line, which breaks between them. */
 export function countsText(defeated: number, enemies: number, { turns, falls }: Story) {
   const exact = falls.filter((fall) => fall.exact).length;
   const parts = [t("ending.counts", { defeated, enemies }), plural("ending.turns", turns)];
-  return [...parts, ...(exact ? [plural("ending.exact", exact)] : [])].join(" · ");
+  const all = [...parts, ...(exact ? [plural("ending.exact", exact)] : [])];
+  return all.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");
 }
