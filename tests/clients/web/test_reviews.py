@@ -63,7 +63,7 @@ def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
         f"#/replay/{record_of(reviewed)['id']}{step}?review=planner-fast" for step in ("/move-2", "/move-3", "")
     ]
     costs = [label.text for label in reviewed.all(".costliest .cost")]
-    assert costs == ["▼ blunder: −22%", "▼ blunder: −10%", "costs 4%"]
+    assert costs == ["▼ blunder: −22%", "▼ blunder: −10%", "▼ costs 4%"]
     assert reviewed.text(".costliest a").startswith("3. Player 2 plays the two of clubs.")
     assert reviewed.attributes(".move.blunder", "data-move") == ["3", "4"]
     assert len(reviewed.all(".curve path.blunder")) == 2

@@ -52,7 +52,7 @@ class Replay {
       go: (step: number) => table.go(step),
       ready: (review) => {
         this.moves.review(review);
-        table.review(review.moves.filter(pointsOf).map(({ number }) => number - 1));
+        table.review(review.moves.filter(pointsOf));
         panel.open("review");
         this.#follow(table.step, table.boards[table.step]);
       },

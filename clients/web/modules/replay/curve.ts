@@ -6,7 +6,7 @@ import { rankOf, suitOf } from "../cards/images.ts";
 import { fill, h, svg } from "../ui/dom.ts";
 import { suitShape } from "../cards/faces.ts";
 import { formatChance, formatShare, t } from "../words/texts.ts";
-import { falls, isBlunder, points, scaleOf } from "./chances.ts";
+import { falls, isBlunder, points, pointsOf, scaleOf } from "./chances.ts";
 import { reviewedCount } from "./step_bar.ts";
 import type { GameRecord, GameReview, Suit } from "../types.ts";
 
@@ -38,7 +38,7 @@ export class Curve {
   ) {
     this.points = points(record, review);
     this.#top = falls(record).length ? FALLS_PX : TOP_PX;
-    const costs = review.moves.filter(isBlunder).map((move) => move.won_after);
+    const costs = review.moves.filter(pointsOf).map((move) => move.won_after);
     [this.#low, this.#high] = scaleOf([...this.points.map(({ chance }) => chance), ...costs]);
     this.steps = record.events.length;
     const choose = ({ buttons, clientX }: PointerEvent) =>
@@ -91,7 +91,7 @@ export class Curve {
       this.#current(),
       this.#line(),
       this.#dot(),
-      this.#blunders(),
+      this.#costs(),
     ];
     fill(this.element, svg("svg", size, ...layers.flat()));
   }
@@ -163,14 +163,15 @@ export class Curve {
     return [below, svg("polyline", { points: line, class: "line" })];
   }
 
-  /** For each blunder, its cost as a bar at the step before it, and a triangle that points down at its end. */
-  #blunders() {
-    return this.review.moves.filter(isBlunder).flatMap((move) => {
+  /** The cost of each move as a bar at the step before it, and at its end a triangle that points down, large for a blunder. */
+  #costs() {
+    return this.review.moves.filter(pointsOf).flatMap((move) => {
+      const [size, kind] = isBlunder(move) ? [6, "blunder"] : [4, "slight"];
       const x = this.#x(move.number - 1);
       const [from, to] = [move.won_before, move.won_after].map((chance) => this.#y(chance));
       return [
-        svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),
-        svg("path", { d: `M${x - 6} ${to - 4}h12l-6 10z`, class: "blunder" }),
+        svg("line", { x1: x, x2: x, y1: from, y2: to, class: kind }),
+        svg("path", { d: `M${x - size} ${to - size * 0.7}h${size * 2}l${-size} ${size * 1.7}z`, class: kind }),
       ];
     });
   }

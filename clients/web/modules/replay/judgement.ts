@@ -16,16 +16,15 @@ export const pointsText = (points: number) => formatShare(points / 100);
 /** A chance to win as a percentage, or a dash if it is unknown. */
 export const shareText = (chance: number | null) => (chance === null ? "–" : formatChance(chance));
 
-/** What a move costs of the chance, with a sign before the cost of a blunder; null for a move without a cost. */
+/** What a move costs of the chance, after its sign; null for a move without a cost. */
 export function costLabel(move: ReviewedMove) {
-  const cost = pointsOf(move);
-  if (!cost) return null;
-  if (!isBlunder(move)) return h("span", { class: "cost" }, t("review.cost", { points: pointsText(cost) }));
+  const points = pointsText(pointsOf(move));
+  if (!pointsOf(move)) return null;
   return h(
     "span",
-    { class: "cost blunder" },
-    h("span", { "aria-hidden": "true" }, "▼ "),
-    t("review.blunder", { points: pointsText(cost) }),
+    { class: isBlunder(move) ? "cost blunder" : "cost" },
+    h("span", { class: "triangle", "aria-hidden": "true" }, "▼ "),
+    t(isBlunder(move) ? "review.blunder" : "review.cost", { points }),
   );
 }
 

@@ -14,10 +14,10 @@ import type { Versioned } from "../theatre/show.ts";
 import { Theatre } from "../theatre/theatre.ts";
 import { plain, recordedNarration, type Sentence } from "../words/narration.ts";
 import { t } from "../words/texts.ts";
-import { endsWithoutAction, falls } from "./chances.ts";
+import { endsWithoutAction, falls, isBlunder } from "./chances.ts";
 import { endSentences } from "./end.ts";
 import { StepBar } from "./step_bar.ts";
-import type { BoardView, GameEvent, GameRecord, RecordedEvent } from "../types.ts";
+import type { BoardView, GameEvent, GameRecord, RecordedEvent, ReviewedMove } from "../types.ts";
 
 /** Whether the space bar presses the element with the focus. */
 const isPressed = () => document.activeElement?.matches("button, summary, input") ?? false;
@@ -92,10 +92,12 @@ export class RecordTable {
     this.tray.prepend(...this.element.querySelectorAll(".area-seats"));
   }
 
-  /** Show a review: each step tells of the move that comes next. @param costly the steps before moves that cost something */
-  review(costly: number[]) {
-    this.#costly = costly;
-    this.#bar.mark("costly", costly);
+  /** Show a review: each step tells of the move that comes next. @param moves those that cost something */
+  review(moves: ReviewedMove[]) {
+    const steps = (costly: ReviewedMove[]) => costly.map(({ number }) => number - 1);
+    this.#costly = steps(moves);
+    this.#bar.mark("slight", steps(moves.filter((move) => !isBlunder(move))));
+    this.#bar.mark("blunder", steps(moves.filter(isBlunder)));
     this.#bar.isReview = true;
     this.#bar.show(this.step);
     this.narration.hidden = true;

@@ -78,7 +78,7 @@ export class StepBar {
   }
 
   /** Mark steps above the slider. @param kind of the mark, in place of all earlier ones of it */
-  mark(kind: "fall" | "costly", steps: number[]) {
+  mark(kind: "fall" | "slight" | "blunder", steps: number[]) {
     this.#marks.querySelectorAll(`.${kind}`).forEach((each) => each.remove());
     for (const step of steps) {
       const mark = h("span", { class: kind });
