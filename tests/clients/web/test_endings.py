@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import BytesIO
 from typing import Any, Final
 
@@ -152,11 +153,13 @@ def test_the_enemy_of_each_play_follows_from_the_falls() -> None:
 
 
 def test_a_story_names_the_bots_that_stood_in() -> None:
-    """With the seat, for each of their actions."""
+    """With the number and the seat of each of their actions."""
     first, *others = KILLED
     events = [first, *(each | {"agent": "greedy"} if each["seat"] == 1 else each for each in others)]
     stood = evaluated("story/story.ts", "m.storyOf(given[0], given[1]).standIns", [ended("last-king", 12), events])
-    assert stood == [{"seat": 1, "agent": "greedy"}] * sum(each["seat"] == 1 for each in others if "seat" in each)
+    assert {(each["seat"], each["agent"]) for each in stood} == {(1, "greedy")}
+    actions = [each for each in events if each["type"] == "action"]
+    assert [each["number"] for each in stood] == [n for n, each in enumerate(actions, 1) if "agent" in each]
     assert stood
 
 
@@ -195,10 +198,8 @@ def test_the_best_move_of_the_reader_is_told_beside_those_of_others() -> None:
     """Unless it is among the best ones, or none of them is better than all others."""
     best = [{"seat": seat, "action": "2C", "best": [rated("2C", 0.9), rated("3C", low)]} for seat, low in BEST]
     review = {"moves": [{"number": number, **move} for number, move in enumerate(best, 1)]}
-    expression = "[0, 1, 2, 3].map((own) => m.ownBest(given, seats(own), m.bestMoves(given, 2))?.move.number ?? null)"
-    seats = "const seats = (own) => [0, 1, 2, 3].map((seat) => ({ seat, own: seat === own }));"
-    script = f"(() => {{ {seats} return {expression}; }})()"
-    assert evaluated("replay/chances.ts", script, review) == [3, None, None, None]
+    own = "m.ownBest(given, m.bestMoves(given, 2), ({ seat }) => seat === reader)?.move.number ?? null"
+    assert evaluated("replay/chances.ts", f"[0, 1, 2, 3].map((reader) => {own})", review) == [3, None, None, None]
 
 
 BEST: Final = ((1, 0.5), (2, 0.6), (0, 0.7), (0, 0.8), (3, 0.9))
@@ -297,7 +298,9 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     ana.find("#highlights a")
     assert ana.attributes("#highlights a", "href")[-1] == f"#/replay/{game}/move-2?review=planner-fast"
     assert ana.attributes("#to-replay", "href") == [f"#/replay/{game}?review=planner-fast"]
-    assert "Chance to win: −22%." in ana.text("#highlights")
+    about = ana.text("#highlights")
+    assert re.search(r"against the jack of diamonds\n?\s*Chance to win: −22%\. Better: ", about)
+    assert about.index("Costliest move") < about.index("Best move"), "first what cost most, as the game is lost"
     ana.click("#highlights a[href$='move-2?review=planner-fast']")
     ana.find(".curve")
     ana.browser.back()

@@ -168,14 +168,7 @@ class GamePage {
           return earnedBy(playedGames(), game.id).map((name) => achievementCard(name, true));
         },
         practice: { undo: () => void this.#undo(), again: () => void this.#practise() },
-        highlights: (game, ready) =>
-          highlights(
-            game,
-            state.bots.value,
-            untracked(() => this.#seats),
-            this.#closed.signal,
-            ready,
-          ),
+        highlights: (game, story, ready) => highlights(game, story, state.bots.value, this.#closed.signal, ready),
       }),
       board,
       dock(log, this.news.element, this.#playerArea.element, attendance.absence.line, [

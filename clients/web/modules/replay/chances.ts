@@ -1,6 +1,5 @@
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
 import { ofType } from "../effects.ts";
-import { isYou, type Seats } from "../words/names.ts";
 import { isWorse } from "../words/reasons.ts";
 import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
 
@@ -43,11 +42,18 @@ export const bestMoves = (review: GameReview, count: number) =>
     .sort((one, other) => other.points - one.points || one.move.number - other.move.number)
     .slice(0, count);
 
-/** The reader's best move beside best moves that are all of other players; undefined if none is better than all others. */
-export const ownBest = (review: GameReview, seats: Seats, best: { move: ReviewedMove }[]) =>
-  best.some(({ move }) => isYou(seats, move.seat))
+/**
+ * The reader's best move beside best moves that are all of others; undefined if none is better than all others.
+ * @param isYours whether the reader made a move
+ */
+export const ownBest = (
+  review: GameReview,
+  best: { move: ReviewedMove }[],
+  isYours: (move: ReviewedMove) => boolean,
+) =>
+  best.some(({ move }) => isYours(move))
     ? undefined
-    : bestMoves(review, review.moves.length).find(({ move }) => isYou(seats, move.seat));
+    : bestMoves(review, review.moves.length).find(({ move }) => isYours(move));
 
 /** The percentage points by which a move is better than all others; 0 if the estimates tell none of them apart from it. */
 function aheadOf({ action, best: [first, second] }: ReviewedMove) {

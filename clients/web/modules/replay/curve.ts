@@ -16,7 +16,7 @@ const [TOP_PX, FALLS_PX] = [14, 24];
 /** The widths of a suit and of a rank before it. */
 const [SUIT_PX, RANK_PX] = [14, 13];
 const TICK_PX = 5;
-const DOT_PX = 5;
+const RING_PX = 5;
 
 export class Curve {
   step = 0;
@@ -90,7 +90,7 @@ export class Curve {
       this.#falls(),
       this.#current(),
       this.#line(),
-      this.#dot(),
+      this.#ring(),
       this.#costs(),
     ];
     fill(this.element, svg("svg", size, ...layers.flat()));
@@ -181,10 +181,10 @@ export class Curve {
     return svg("line", { x1: x, x2: x, y1: this.#top - 4, y2: this.#y(this.#low), class: "current" });
   }
 
-  /** A dot at the current step. */
-  #dot() {
+  /** A ring at the current step, which leaves the curve in sight. */
+  #ring() {
     const chance = this.#chanceAt(this.step);
     if (chance === null) return [];
-    return [svg("circle", { cx: this.#x(this.step), cy: this.#y(chance), r: DOT_PX, class: "current" })];
+    return [svg("circle", { cx: this.#x(this.step), cy: this.#y(chance), r: RING_PX, class: "current" })];
   }
 }

@@ -3,26 +3,30 @@ import { reviewersOf } from "../server/advisers.ts";
 import { announce } from "../table/log.ts";
 import { errorText } from "../ui/alerts.ts";
 import { suggestedBot } from "../bots/house_bots.ts";
-import { button, fill, focus, h } from "../ui/dom.ts";
+import { button, fill, focus, h, type Child } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
-import { agentName, titleBy } from "../words/names.ts";
+import { agentName, isYou, titleBy, type Seats } from "../words/names.ts";
 import { t } from "../words/texts.ts";
 import { bestMoves, costliest, ownBest, pointsOf } from "./chances.ts";
-import { actionLabel, pointsText } from "./judgement.ts";
+import { againstLabel, aheadText, betterLabel, namedAction, pointsText } from "./judgement.ts";
 import { lastReview, requestReview } from "./request.ts";
-import type { Agent, GameReview, ReviewedMove, SeatView, TextKey } from "../types.ts";
+import type { Story } from "../story/story.ts";
+import type { Agent, GameResult, GameReview, ReviewedMove, TextKey } from "../types.ts";
+
+type Game = { id: string; result: GameResult | null; seats: Seats };
 
 /**
  * The part of the scene that asks, waits and shows; null if no agent reviews.
  * @param signal ends the wait @param ready called with the agent of the review
  */
 export function highlights(
-  id: string,
+  game: Game,
+  story: Story | null,
   agents: Agent[],
-  seats: SeatView[],
   signal: AbortSignal,
   ready: (agent: string) => void,
 ) {
+  const { id, seats } = game;
   const agent = suggestedBot(reviewersOf([...agents]), seats.length);
   if (!agent) return null;
   const element = h("div", { class: "ending-highlights", id: "highlights" });
@@ -49,7 +53,7 @@ export function highlights(
     element.scrollIntoView({ block: "nearest" });
     announce(t("review.ready", { agent: agentName(agent) }));
   };
-  const show = (review: GameReview) => fill(element, ...facts(id, review, seats));
+  const show = (review: GameReview) => fill(element, facts(game, story, review));
   const known = lastReview(id, agent);
   if (known) {
     show(known);
@@ -62,34 +66,36 @@ export function highlights(
 const answer = (id: string, agent: string, signal: AbortSignal) =>
   requestReview(id, agent, signal).then((review) => review ?? t("review.failed"), errorText);
 
-function facts(id: string, review: GameReview, seats: SeatView[]) {
+/** After a loss, the costliest move comes first. */
+function facts({ id, result, seats }: Game, story: Story | null, review: GameReview) {
+  const standIn = ({ number }: ReviewedMove) => story?.standIns.find((each) => each.number === number)?.agent ?? null;
   const [best, [cost]] = [bestMoves(review, 1), costliest(review, 1)];
-  const own = ownBest(review, seats, best);
-  const fact = (title: string, move: ReviewedMove | undefined, about: string) =>
-    h(
+  const own = ownBest(review, best, (move) => isYou(seats, move.seat) && !standIn(move));
+  const fact = (title: TextKey, move: ReviewedMove | undefined, ...about: Child[]) => {
+    const enemy = move && story?.enemies[move.number - 1];
+    return h(
       "div",
       { class: "ending-fact" },
-      h("dt", { class: "label" }, title),
-      h("dd", {}, move && moveLink(id, move, review.agent, seats), move && " ", about),
-    );
-  const by = (title: TextKey, move: ReviewedMove | undefined) =>
-    move ? titleBy(t(title), seats, move.seat) : t(title);
-  const ahead = ({ points }: { points: number }) => t("ending.ahead", { points: pointsText(points) });
-  return [
-    h(
-      "dl",
-      { class: "ending-facts" },
-      fact(by("ending.best", best[0]?.move), best[0]?.move, best[0] ? ahead(best[0]) : t("ending.none-best")),
-      own && fact(t("ending.own-best"), own.move, ahead(own)),
-      fact(
-        by("ending.costliest", cost),
-        cost,
-        cost ? t("ending.cost", { points: pointsText(pointsOf(cost)) }) : t("review.none-cost"),
+      h("dt", { class: "label" }, move ? titleBy(t(title), seats, move.seat, standIn(move)) : t(title)),
+      h(
+        "dd",
+        {},
+        move && moveLink(id, move, review.agent, seats),
+        h("span", {}, enemy && againstLabel(enemy), h("span", {}, ...about)),
       ),
-    ),
-  ];
+    );
+  };
+  const ahead = (title: TextKey, { move, points }: (typeof best)[number]) =>
+    fact(title, move, ...aheadText(move, points, seats));
+  const costs = cost
+    ? [t("ending.cost", { points: pointsText(pointsOf(cost)) }), " ", betterLabel(cost, seats)]
+    : [t("review.none-cost")];
+  const bests = best[0] ? ahead("ending.best", best[0]) : fact("ending.best", undefined, t("ending.none-best"));
+  const all = [bests, own && ahead("ending.own-best", own)];
+  all.splice(result?.outcome === "lost" ? 0 : 2, 0, fact("ending.costliest", cost, ...costs));
+  return h("dl", { class: "ending-facts" }, ...all);
 }
 
 /** The link to the step before a move in the review. */
-const moveLink = (id: string, { number, action }: ReviewedMove, agent: string, seats: SeatView[]) =>
-  h("a", { class: "button", href: replayHash(id, number - 1, agent) }, `${number}. `, actionLabel(action, seats));
+const moveLink = (id: string, { number, action }: ReviewedMove, agent: string, seats: Seats) =>
+  h("a", { class: "button", href: replayHash(id, number - 1, agent) }, `${number}. `, namedAction(action, seats));

@@ -3,7 +3,7 @@ import { smallFaces, withFaces } from "../cards/small_faces.ts";
 import { cardsOf } from "regicide-client/cards";
 import { h } from "../ui/dom.ts";
 import type { Seats } from "../words/names.ts";
-import { actionWords, withoutStop, type Sentence } from "../words/narration.ts";
+import { actionWords, sentence, withoutStop, type Sentence } from "../words/narration.ts";
 import { lossesOf } from "../words/reasons.ts";
 import { formatChance, formatList, formatShare, t } from "../words/texts.ts";
 import { isBlunder, pointsOf, rivalOf, type Change } from "./chances.ts";
@@ -27,6 +27,23 @@ export function costLabel(move: ReviewedMove) {
     t(isBlunder(move) ? "review.blunder" : "review.cost", { points }),
   );
 }
+
+/** What would have been better than a costly move; null for other moves. */
+export function betterLabel(move: ReviewedMove, seats: Seats) {
+  const rival = pointsOf(move) ? rivalOf(move) : undefined;
+  return rival ? h("span", { class: "better" }, t("review.better"), " ", actionLabel(rival.action, seats)) : null;
+}
+
+/** How far a move is ahead of the next best one, which it names. */
+export function aheadText({ best }: ReviewedMove, points: number, seats: Seats) {
+  const [action, cards] = [best[1].action, cardsOf(best[1].action)];
+  const next = cards.length ? { cards } : actionWords(action, seats);
+  return withFaces(sentence("ending.ahead", { action: next, points: pointsText(points) }));
+}
+
+/** The enemy of a move. */
+export const againstLabel = (enemy: string) =>
+  h("span", { class: "against" }, ...withFaces(sentence("review.against", { enemy: { cards: [enemy] } })));
 
 /** What the cards that a move turned up changed, or else what the next player sees otherwise; null for little. */
 export function changeLabel({ luck, view }: Change) {
@@ -112,6 +129,12 @@ function bestItem({ action, won }: Pick<RatedAction, "action" | "won">, move: Re
   const played = action === move.action ? h("span", { class: "tag" }, t("review.played")) : null;
   return h("li", {}, h("strong", { class: "chance" }, shareText(won)), " ", actionLabel(action, seats), " ", played);
 }
+
+/** An action, a discard with its word. */
+export const namedAction = (action: string, seats: Seats) =>
+  action.startsWith("-")
+    ? h("span", {}, ...withFaces(sentence("action.discard", { cards: { cards: cardsOf(action) } })))
+    : actionLabel(action, seats);
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
 export function actionLabel(action: string, seats: Seats) {

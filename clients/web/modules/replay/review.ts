@@ -8,13 +8,22 @@ import { fill, focus, h } from "../ui/dom.ts";
 import { announce } from "../table/log.ts";
 import { withFaces } from "../cards/small_faces.ts";
 import { face } from "../bots/face.ts";
-import { recordedNarration } from "../words/narration.ts";
+import { recordedNarration, withoutStop } from "../words/narration.ts";
 import { replayHash } from "../ui/route.ts";
 import { formatList, t } from "../words/texts.ts";
 import { bestMoves, changeAfter, costliest, movesByStep, ownBest, pointsOf, worstLuck } from "./chances.ts";
 import { Curve } from "./curve.ts";
 import { endSentences } from "./end.ts";
-import { bestList, changeLabel, comparison, costLabel, marksOf, pointsText } from "./judgement.ts";
+import {
+  againstLabel,
+  aheadText,
+  bestList,
+  betterLabel,
+  changeLabel,
+  comparison,
+  costLabel,
+  marksOf,
+} from "./judgement.ts";
 import { requestReview } from "./request.ts";
 import { reviewerChoice } from "./reviewer_choice.ts";
 import type { Agent, BoardView, GameRecord, GameReview, ReviewedMove } from "../types.ts";
@@ -53,7 +62,10 @@ export class Review {
 
   show(step: number) {
     this.#curve?.show(step);
-    this.#links.forEach((each) => each.link.setAttribute("aria-current", each.step === step ? "step" : "false"));
+    for (const { step: at, link } of this.#links) {
+      link.setAttribute("aria-current", at === step ? "step" : "false");
+      if (at === step) link.closest("#review-summary")!.scrollLeft = link.offsetLeft - 2;
+    }
     if (!this.#review) return;
     const next = this.#moves.get(step + 1);
     this.#bestMoves.classList.toggle("absent", !next);
@@ -128,7 +140,7 @@ export class Review {
       summary,
       h("p", { class: "quiet" }, t("review.about"), " ", t("review.marks")),
     );
-    fill(this.element, title, this.#curve.element, this.#summary(review), about, this.#bestMoves);
+    fill(this.element, title, this.#curve.element, this.#summary(review), this.#bestMoves, about);
     this.#title.textContent = t("review.best", { agent: agentName(review.agent) });
     this.handlers.ready(review);
     announce(t("review.ready", { agent: agentName(review.agent) }));
@@ -142,38 +154,54 @@ export class Review {
     const unlucky = worstLuck(this.record, review);
     const moves = costly.length ? costly : best;
     if (!moves.length && !unlucky) return h("p", { id }, t("review.none-cost"));
-    this.#links = moves.map(({ move, label }) => this.#link(move, review, label));
-    if (unlucky) this.#links.push(this.#link(unlucky, review, changeLabel(changeAfter(this.record, review, unlucky))));
-    const items = this.#links.map(({ link }) => h("li", {}, link));
+    const list = (title: Element, named: typeof moves) => {
+      const links = named.map(({ move, label }) => this.#link(move, review, label));
+      this.#links.push(...links);
+      return [title, h("ol", { class: "costliest" }, ...links.map(({ link }) => h("li", {}, link)))];
+    };
+    const luck = unlucky && [{ move: unlucky, label: changeLabel(changeAfter(this.record, review, unlucky)) }];
     const said = costly.length ? h("h3", {}, t("review.costliest")) : h("p", {}, title);
-    return h("div", { id }, said, h("ol", { class: "costliest" }, ...items));
+    return h(
+      "div",
+      { id },
+      ...(moves.length ? list(said, moves) : []),
+      ...(luck ? list(h("h3", {}, t("review.worst-luck")), luck) : []),
+    );
   }
 
   /** The moves that mattered most, with the reader's best one, and what is said of them. */
   #decisive(review: GameReview) {
     const { seats } = this.record;
     const best = bestMoves(review, NAMED_MOVES);
-    const own = ownBest(review, seats, best);
+    const own = ownBest(review, best, this.#isYours);
     const named = own ? [...best.slice(0, NAMED_MOVES - 1), own] : best;
     const moves = named.map(({ move, points }) => {
-      const ahead = t("ending.ahead", { points: pointsText(points) });
-      const text = move === own?.move ? `${t("ending.own-best")}: ${ahead}` : ahead;
-      return { move, label: h("span", { class: "cost" }, text) };
+      const mine = move === own?.move && `${t("ending.own-best")}: `;
+      return { move, label: h("span", { class: "cost" }, mine, ...aheadText(move, points, seats)) };
     });
     const isOthers =
-      seats.some((_, seat) => isYou(seats, seat)) &&
-      best.length > 0 &&
-      best.every(({ move }) => !isYou(seats, move.seat));
+      seats.some((_, seat) => isYou(seats, seat)) && best.length > 0 && best.every(({ move }) => !this.#isYours(move));
     const who = formatList([...new Set(best.map(({ move }) => nameOf(seats, move.seat)))]);
     return { moves, title: isOthers ? t("review.decisive-others", { who }) : t("review.decisive") };
   }
 
+  /** Whether the reader made a move, not a bot for them. */
+  #isYours = ({ number, seat }: ReviewedMove) => {
+    const { events, seats } = this.record;
+    return isYou(seats, seat) && (events[number - 1].agent ?? null) === (seats[seat].agent ?? null);
+  };
+
   /** A move as a link to the step before it. */
-  #link({ number }: ReviewedMove, { agent }: GameReview, label: Element | null) {
+  #link(move: ReviewedMove, { agent }: GameReview, label: Element | null) {
     const { events, seats, id } = this.record;
-    const step = number - 1;
-    const [sentence] = recordedNarration(events[step], seats);
+    const step = move.number - 1;
+    const said = withFaces(withoutStop(recordedNarration(events[step], seats)[0]));
+    const { enemy } = this.boards[step];
+    const first = [h("strong", {}, `${move.number}. `, ...said), " ", enemy && againstLabel(enemy.card)];
     const properties = { class: "costly-move", href: replayHash(id, step, agent) };
-    return { step, link: h("a", properties, h("strong", {}, `${number}. `, ...withFaces(sentence)), label) };
+    return {
+      step,
+      link: h("a", properties, h("span", {}, ...first), h("span", {}, label, " ", betterLabel(move, seats))),
+    };
   }
 }

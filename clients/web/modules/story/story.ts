@@ -24,7 +24,8 @@ export type Story = {
   plays: Play[];
   falls: Fall[];
   strikes: Strike[];
-  standIns: { seat: number; agent: string }[]; // for each action of a bot in place of a player
+  enemies: string[]; // before each action
+  standIns: { number: number; seat: number; agent: string }[]; // the actions of bots in place of a player
   strongest: Play | null; // the play with the most damage; of several the first one
   /** Of a strike that the player could not cover: its amount, and what the hand was worth. */
   shortfall: { strike: number; hand: number } | null;
@@ -50,7 +51,8 @@ export function storyOf({ result, enemy, hands }: Ended, events: GameEvent[]): S
       ...{ number, seat: event.seat, enemy, exact },
     })),
     strikes: at("strike").map(({ effect: { amount }, number, enemy }) => ({ number, enemy, amount })),
-    standIns: actions.flatMap(({ seat, agent }) => (agent ? [{ seat, agent }] : [])),
+    enemies,
+    standIns: actions.flatMap(({ seat, agent }, index) => (agent ? [{ number: index + 1, seat, agent }] : [])),
     strongest: plays.reduce<Play | null>((most, play) => (play.amount > (most?.amount ?? 0) ? play : most), null),
     shortfall: shortfallOf(result, enemy, hands),
     standing: result?.outcome === "won" ? null : enemy,

@@ -28,7 +28,7 @@ type Parts = {
   rematch: Element; // asks for the rematch, or leads to it
   practice: { undo: () => void; again: () => void }; // takes the last action back; starts another game of practice
   ended: (game: Game, story: Story) => Element[]; // called once the story is complete; the cards of what it has achieved
-  highlights: (game: string, ready: (agent: string) => void) => Element | null; // the best and the costliest move, by a review
+  highlights: (game: Game, story: Story | null, ready: (agent: string) => void) => Element | null; // the best and the costliest move, by a review
 };
 
 /** @param parts null on pages of other sites, which have no ways from here */
@@ -45,7 +45,7 @@ export function endingPlace({ settled, events, practice }: TableState, parts: Pa
   const reviewer = signal("");
   const highlights = computed(() =>
     parts && game.value && isTold(game.value) && story.value?.turns !== 0
-      ? parts.highlights(game.value.id, (agent) => (reviewer.value = agent))
+      ? parts.highlights(game.value, story.value, (agent) => (reviewer.value = agent))
       : null,
   );
   const replay = () =>

@@ -47,9 +47,11 @@ export function chosenName(seat: Seats[number] | undefined) {
   return agent ? agentName(agent) : seat?.name;
 }
 
-/** A title with the name of a player, if there are several. */
-export const titleBy = (title: string, seats: Seats, seat: number) =>
-  seats.length > 1 ? `${title} · ${nameOf(seats, seat)}` : title;
+/** A title with the name of a player, if there are several, or of the agent that stood in. */
+export function titleBy(title: string, seats: Seats, seat: number, agent: string | null = null) {
+  const { who } = actor("event.play", seats, seat, agent);
+  return agent || seats.length > 1 ? `${title} · ${who}` : title;
+}
 
 /** Whether a seat is the reader's. */
 export const isYou = (seats: Seats, seat: number) => Boolean(seats[seat]?.own);
