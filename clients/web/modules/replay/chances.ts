@@ -81,10 +81,11 @@ export function points(record: GameRecord, review: GameReview): Point[] {
   );
 }
 
-/** The ends of the scale of a curve: all chances, or 40 points if they suffice; on fewer, small costs would look large. */
+/** The ends of the scale of a curve: all chances, or 20 or 40 points if they suffice; on fewer, small costs would look large. */
 export function scaleOf(chances: number[]) {
-  if (Math.min(1, ...chances) >= 0.6) return [0.6, 1];
-  return Math.max(...chances) <= 0.4 ? [0, 0.4] : [0, 1];
+  const [least, most] = [Math.min(1, ...chances), Math.max(0, ...chances)];
+  const span = [0.2, 0.4].find((points) => least >= 1 - points || most <= points) ?? 1;
+  return least >= 1 - span ? [1 - span, 1] : [0, span];
 }
 
 /**
