@@ -60,6 +60,7 @@ export function tipText(reason: string) {
 export function countsText(defeated: number, enemies: number, { turns, falls }: Story) {
   const exact = falls.filter((fall) => fall.exact).length;
   const parts = [t("ending.counts", { defeated, enemies }), plural("ending.turns", turns)];
-  const all = [...parts, ...(exact ? [plural("ending.exact", exact)] : [])];
-  return all.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");
+  return [...parts, ...(exact ? [plural("ending.exact", exact)] : [])]
+    .map((part) => part.replaceAll(" ", "\u00a0"))
+    .join("\u00a0· ");
 }
