@@ -139,8 +139,12 @@ def test_the_curve_goes_from_the_first_chance_to_the_certain_end(outcome: str, e
 def test_the_scale_of_the_curve_has_at_least_20_points() -> None:
     """A cost of one point is small on it."""
     scales = {
-        **{(0.97, 0.99, 1.0): [0.8, 1], (0.79, 1.0): [0.6, 1], (0.59, 1.0): [0, 1]},
-        **{(0.2, 0.02, 0.0): [0, 0.2], (0.4, 0.02, 0.0): [0, 0.4], (0.9, 0.0): [0, 1]},
+        (0.97, 0.99, 1.0): [0.8, 1],
+        (0.79, 1.0): [0.6, 1],
+        (0.59, 1.0): [0, 1],
+        (0.2, 0.02, 0.0): [0, 0.2],
+        (0.4, 0.02, 0.0): [0, 0.4],
+        (0.9, 0.0): [0, 1],
     }
     assert evaluated("replay/chances.ts", "given.map(m.scaleOf)", [*map(list, scales)]) == [*scales.values()]
 
