@@ -95,13 +95,13 @@ def test_a_budget_in_rollouts_is_spent_whole() -> None:
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_the_greatest_chance_comes_first(players: int) -> None:
-    """Of the actions with the most rollouts, which have searches of their own."""
+    """Of the three actions with the most rollouts; all have searches of their own."""
     there = Position.new("ordered", players)
     for _ in range(12):
         found = Planner("a", SearchSettings(rollouts=40)).consider(seat_view(there, there.turn))
         chances = [each.won for each in found[:MAX_BEST]]
         assert chances == sorted(chances, reverse=True)
-        assert {each.basis for each in found[:MAX_BEST]} <= {0, 40}
+        assert {each.basis for each in found} <= {0, 40}
         there = apply(there, Action.parse(found[0].action))
 
 
@@ -119,11 +119,15 @@ def test_a_choice_ends_its_search_as_soon_as_it_is_settled(players: int) -> None
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_best_actions_have_searches_of_their_own(players: int) -> None:
-    """Their figures are means of the whole budget, whatever their share of the search."""
-    found = considered(Position.new("evaluated", players), SearchSettings(rollouts=30))
-    assert [each.basis for each in found[:3]] == [30, 30, 30]
-    assert [each.basis for each in found[3:]] == [each.rollouts for each in found[3:]]
+def test_all_actions_considered_have_searches_of_their_own(players: int) -> None:
+    """Their figures are means of the whole budget, whatever their share of the search; in a review, of the best three."""
+    view = seat_view(Position.new("evaluated", players), 0)
+    bot = Planner("tests", SearchSettings(rollouts=30))
+    found, (reviewed, _) = bot.consider(view), bot.review(view, view["legal_actions"][0])
+    assert len(found) > MAX_BEST
+    assert {each.basis for each in found} == {30}
+    assert found[:MAX_BEST] == reviewed[:MAX_BEST]
+    assert [each.basis for each in reviewed[MAX_BEST:]] == [each.rollouts for each in reviewed[MAX_BEST:]]
     assert sum(each.share for each in found) == pytest.approx(1)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
 
 from regicide import Position, parse_view
-from regicide_arena.bots.advice import ConsideredAction
+from regicide_arena.bots.advice import MAX_BEST, ConsideredAction
 from regicide_arena.bots.search_settings import ANY_WIN, MAX_ROLLOUTS, SearchSettings, WinWorth, require_valid
 from regicide_arena.bots.view_types import Bot, View, canonical_view
 
@@ -63,21 +63,21 @@ class Planner:
     def consider(self, view: View, worth: WinWorth = ANY_WIN) -> list[ConsideredAction]:
         """Return the actions considered, the best first, after the whole budget.
 
-        The chances to win are calibrated. The figures of the three that the search drops last come from searches of
-        their own, with the same budget each, and order them: a search spends fewer rollouts on an action that looks
-        worse, and underestimates it. So the first one need not be the choice of `__call__`. Any win of a solo game
-        counts alike unless `worth` says otherwise. Raises the errors of `__call__`.
+        The chances to win are calibrated. All figures come from searches of their own, with the same budget each: a
+        search spends fewer rollouts on an action that looks worse, and underestimates it. They order the three that the
+        search drops last, so that the first one need not be the choice of `__call__`. Any win of a solo game counts
+        alike unless `worth` says otherwise. Raises the errors of `__call__`.
         """
         return self._view_search(view, worth).considered()
 
     def review(self, view: View, action: str) -> tuple[list[ConsideredAction], Expectation]:
         """Return what `consider` returns, and the figures of any legal action, from a search of its own as well.
 
-        Raises the errors of `__call__`.
+        Of the actions considered, only the best three have searches of their own. Raises the errors of `__call__`.
         """
         search = self._view_search(view, ANY_WIN)
         evaluation = search.evaluation(action)
-        return search.considered(), Expectation(evaluation.won, evaluation.defeated)
+        return search.considered(MAX_BEST), Expectation(evaluation.won, evaluation.defeated)
 
     def foresee(self, position: Position) -> Expectation:
         """Return the expected end of a game with all cards open, after the best action of the player to act."""

@@ -237,18 +237,19 @@ class RootSearch:
         search = self._search(self._seed)
         return str(search.action_of(search.candidates()[0].move))
 
-    def considered(self) -> list[ConsideredAction]:
+    def considered(self, judged: int | None = None) -> list[ConsideredAction]:
         """Return the actions considered after the whole budget, the best first.
 
-        The best ones have searches of their own, whose figures order them; then follow the others.
+        The first `judged` ones, or all, have searches of their own, whose figures order the best three; the others
+        follow in the order of the search.
         """
         search = self._search(self._seed)
         found = search.candidates()
         actions = [str(search.action_of(each.move)) for each in found]
         total = sum(each.visits for each in found)
         shares = [each.visits / total if total else float(place == 0) for place, each in enumerate(found)]
-        others = [self._shown(each, search) for each in found[MAX_BEST:]]
-        means = [*map(self.evaluation, actions[:MAX_BEST]), *others]
+        others = [] if judged is None else [self._shown(each, search) for each in found[judged:]]
+        means = [*map(self.evaluation, actions[:judged]), *others]
         considered = [
             ConsideredAction(action, own.visits, mean.won, mean.defeated, mean.worth, share, mean.visits)
             for action, own, mean, share in zip(actions, found, means, shares, strict=True)
