@@ -206,15 +206,18 @@ def rated(*actions: tuple[str, float | None]) -> list[dict[str, Any]]:
 
 
 def test_the_worst_luck_is_the_move_whose_cards_took_the_most() -> None:
-    """From the points of a blunder on; neither the cost of a move nor what the next player holds is luck."""
+    """From the points of a blunder on, whatever the next player holds; it decides if it took more than any move cost."""
     draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
     events = [{"effects": effects, "seat": seat} for seat, effects in enumerate((draw, draw, none, draw))]
-    worst = "m.worstLuck(given.record, given)?.number ?? null"
+    worst = "[m.worstLuck, m.decidingLuck].map((luck) => luck(given.record, given)?.move.number ?? null)"
 
-    def found(*chances: tuple[float, float]) -> int | None:
+    def found(*chances: tuple[float, float]) -> list[int | None]:
         record = {"events": events, "result": {"outcome": "won"}}
-        number: int | None = evaluated("replay/chances.ts", worst, {"record": record, "moves": moves_of(*chances)})
-        return number
+        numbers: list[int | None] = evaluated(
+            "replay/chances.ts", worst, {"record": record, "moves": moves_of(*chances)}
+        )
+        return numbers
 
-    assert found((0.9, 0.9), (0.8, 0.7), (0.5, 0.5), (0.1, 0.1)) == 2
-    assert found((0.9, 0.5), (0.41, 0.41), (0.4, 0.4), (0.1, 0.1)) is None
+    assert found((0.9, 0.9), (0.8, 0.7), (0.5, 0.5), (0.1, 0.1)) == [2, 2]
+    assert found((0.9, 0.9), (0.9, 0.5), (0.39, 0.39), (0.1, 0.1)) == [2, None]
+    assert found((0.9, 0.5), (0.41, 0.41), (0.4, 0.4), (0.1, 0.1)) == [None, None]

@@ -1,7 +1,10 @@
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
 import { ofType } from "../effects.ts";
 import { isWorse } from "../words/reasons.ts";
-import type { GameRecord, GameReview, ReviewedMove } from "../types.ts";
+import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
+
+/** What the chances need of a record. */
+type Course = Pick<GameRecord, "result"> & { events: Pick<RecordedEvent, "seat" | "effects">[] };
 
 /** A move that costs at least as many percentage points is a blunder. */
 const BLUNDER_POINTS = 10;
@@ -13,7 +16,7 @@ const LEADING_POINTS = 3;
 const REVEALING = ["draw", "reveal", "defeat"] as const;
 
 /** Whether an incident, not an action, ended the game: a timeout, or an agreement to give it up. */
-export const endsWithoutAction = ({ result }: GameRecord) =>
+export const endsWithoutAction = ({ result }: Pick<GameRecord, "result">) =>
   result?.reason === "timeout" || result?.reason === "given-up";
 
 type Point = { step: number; chance: number };
@@ -71,7 +74,7 @@ export function rivalOf(move: ReviewedMove) {
  * The chance to win at each step, by the player to act there: before the first move, after each move and the cards that
  * it turned up, and, at the last step, the certain end, if the last move has brought it about.
  */
-export function points(record: GameRecord, review: GameReview): Point[] {
+export function points(record: Course, review: GameReview): Point[] {
   const { events, result } = record;
   const moves = movesByStep(review);
   const end = endsWithoutAction(record) ? moves.get(events.length)?.won_after : Number(result?.outcome === "won");
@@ -95,7 +98,7 @@ export function scaleOf(chances: number[]) {
 export type Change = { luck: number; view: number };
 
 /** What changed after a move. That and the cost of the move add up to the difference of the shown percentages. */
-export function changeAfter(record: GameRecord, review: GameReview, move: ReviewedMove): Change {
+export function changeAfter(record: Course, review: GameReview, move: ReviewedMove): Change {
   const after = points(record, review).find(({ step }) => step === move.number)?.chance ?? move.won_after;
   const all = wholePoints(after) - wholePoints(move.won_before) + pointsOf(move);
   const change = Math.abs(all) >= BLUNDER_POINTS ? all : 0;
@@ -105,11 +108,17 @@ export function changeAfter(record: GameRecord, review: GameReview, move: Review
   return { luck: 0, view: isOther ? change : 0 };
 }
 
-/** The move whose cards took the most; undefined if none took as much as a blunder costs. */
-export function worstLuck(record: GameRecord, review: GameReview) {
-  const found = review.moves.map((move) => ({ move, luck: changeAfter(record, review, move).luck }));
-  const [worst] = found.filter(({ luck }) => luck < 0).sort((one, other) => one.luck - other.luck);
-  return worst?.move;
+/** The move whose cards took the most, with what changed after it; undefined if none took as much as a blunder costs. */
+export function worstLuck(record: Course, review: GameReview) {
+  const found = review.moves.map((move) => ({ move, change: changeAfter(record, review, move) }));
+  const bad = found.filter(({ change }) => change.luck < 0);
+  return bad.sort((one, other) => one.change.luck - other.change.luck).at(0);
+}
+
+/** The worst luck, if it took more than any move cost. */
+export function decidingLuck(record: Course, review: GameReview) {
+  const worst = worstLuck(record, review);
+  return worst && -worst.change.luck > Math.max(...review.moves.map(pointsOf)) ? worst : undefined;
 }
 
 const wholePoints = (share: number) => Math.round(100 * share);

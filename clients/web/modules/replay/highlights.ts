@@ -7,8 +7,8 @@ import { button, fill, focus, h, type Child } from "../ui/dom.ts";
 import { replayHash } from "../ui/route.ts";
 import { agentName, isYou, titleBy, type Seats } from "../words/names.ts";
 import { t } from "../words/texts.ts";
-import { bestMoves, costliest, ownBest, pointsOf } from "./chances.ts";
-import { againstLabel, aheadText, betterLabel, namedAction, pointsText } from "./judgement.ts";
+import { bestMoves, costliest, decidingLuck, ownBest, pointsOf } from "./chances.ts";
+import { againstLabel, aheadText, betterLabel, changeLabel, namedAction, pointsText } from "./judgement.ts";
 import { lastReview, requestReview } from "./request.ts";
 import type { Story } from "../story/story.ts";
 import type { Agent, GameResult, GameReview, ReviewedMove, TextKey } from "../types.ts";
@@ -66,7 +66,10 @@ export function highlights(
 const answer = (id: string, agent: string, signal: AbortSignal) =>
   requestReview(id, agent, signal).then((review) => review ?? t("review.failed"), errorText);
 
-/** After a loss, the costliest move comes first. */
+/**
+ * The best move, the reader's best one and the costliest; after a loss the costliest comes first, and before it the move
+ * whose cards took more than it cost.
+ */
 function facts({ id, result, seats }: Game, story: Story | null, review: GameReview) {
   const standIn = ({ number }: ReviewedMove) => story?.standIns.find((each) => each.number === number)?.agent ?? null;
   const [best, [cost]] = [bestMoves(review, 1), costliest(review, 1)];
@@ -92,8 +95,11 @@ function facts({ id, result, seats }: Game, story: Story | null, review: GameRev
     : [t("review.none-cost")];
   const bests = best[0] ? ahead("ending.best", best[0]) : fact("ending.best", undefined, t("ending.none-best"));
   const all = [bests, own && ahead("ending.own-best", own)];
-  all.splice(result?.outcome === "lost" ? 0 : 2, 0, fact("ending.costliest", cost, ...costs));
-  return h("dl", { class: "ending-facts" }, ...all);
+  const costly = fact("ending.costliest", cost, ...costs);
+  if (result?.outcome !== "lost") return h("dl", { class: "ending-facts" }, ...all, costly);
+  const luck = story && decidingLuck({ ...story, result }, review);
+  const unlucky = luck && fact("review.worst-luck", luck.move, changeLabel(luck.change));
+  return h("dl", { class: "ending-facts" }, unlucky, costly, ...all);
 }
 
 /** The link to the step before a move in the review. */

@@ -96,7 +96,7 @@ const marked = (mark: string, action: string, seats: Seats) =>
   h("span", { "data-mark": mark }, actionLabel(action, seats));
 
 /** The chance after a move; before it, if the estimates do not tell the move from the best one. */
-const playedChance = (move: ReviewedMove) => (rivalOf(move) ? move.won_after : move.won_before);
+export const playedChance = (move: ReviewedMove) => (rivalOf(move) ? move.won_after : move.won_before);
 
 /** The marks of the cards in the hand before a move: those played, and those of the action that it is compared with. */
 export function marksOf(move: ReviewedMove) {
@@ -114,7 +114,7 @@ function lossesText(board: BoardView, better: string, worse: string) {
 }
 
 /**
- * The best actions at a move, in the order of the agent, and the one that was played, which has a mark; by cards.
+ * The best actions at a move, and the one that was played, which has a mark, by their chances; by cards.
  * @param title the id of its title
  */
 export function bestList(move: ReviewedMove, seats: Seats, title: string) {
@@ -122,6 +122,7 @@ export function bestList(move: ReviewedMove, seats: Seats, title: string) {
   const played = { action, won: playedChance(move) };
   const others = best.map((each) => (each.action === action ? played : each));
   const shown = others.includes(played) ? others : [...others, played];
+  shown.sort((one, other) => (other.won ?? 0) - (one.won ?? 0));
   return h("ol", { class: "best", "aria-labelledby": title }, ...shown.map((each) => bestItem(each, move, seats)));
 }
 

@@ -9,7 +9,7 @@ import { effectText, recordedNarration, type Sentence } from "../words/narration
 import { replayHash } from "../ui/route.ts";
 import { t } from "../words/texts.ts";
 import { isBlunder, movesByStep } from "./chances.ts";
-import { costLabel, shareText } from "./judgement.ts";
+import { costLabel, playedChance, shareText } from "./judgement.ts";
 import type { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types.ts";
 
 /** The number of a move, and its sentence. */
@@ -81,7 +81,7 @@ const judgement = (move: ReviewedMove) =>
   h(
     "span",
     { class: "judgement" },
-    h("strong", { class: "chance" }, shareText(move.won_after)),
+    h("strong", { class: "chance" }, shareText(playedChance(move))),
     h("span", { class: "hidden" }, ` ${t("review.to-win")}`),
     costLabel(move),
   );

@@ -159,7 +159,7 @@ export class Review {
       this.#links.push(...links);
       return [title, h("ol", { class: "costliest" }, ...links.map(({ link }) => h("li", {}, link)))];
     };
-    const luck = unlucky && [{ move: unlucky, label: changeLabel(changeAfter(this.record, review, unlucky)) }];
+    const luck = unlucky && [{ move: unlucky.move, label: changeLabel(unlucky.change) }];
     const said = costly.length ? h("h3", {}, t("review.costliest")) : h("p", {}, title);
     return h(
       "div",

@@ -1,7 +1,7 @@
 /** The story of a finished game, from its view and its events alone. */
 import { cardsOf, totalValue } from "regicide-client/cards";
 import { effectsOf, ofType } from "../effects.ts";
-import type { EnemyView, GameEvent, GameResult } from "../types.ts";
+import type { Effect, EnemyView, GameEvent, GameResult } from "../types.ts";
 
 /** What the story needs of a view. */
 export type Ended = {
@@ -25,6 +25,7 @@ export type Story = {
   falls: Fall[];
   strikes: Strike[];
   enemies: string[]; // before each action
+  events: { seat: number; effects: Effect[] }[]; // the actions
   standIns: { number: number; seat: number; agent: string }[]; // the actions of bots in place of a player
   strongest: Play | null; // the play with the most damage; of several the first one
   /** Of a strike that the player could not cover: its amount, and what the hand was worth. */
@@ -52,6 +53,7 @@ export function storyOf({ result, enemy, hands }: Ended, events: GameEvent[]): S
     })),
     strikes: at("strike").map(({ effect: { amount }, number, enemy }) => ({ number, enemy, amount })),
     enemies,
+    events: actions.map((event) => ({ seat: event.seat, effects: effectsOf(event) })),
     standIns: actions.flatMap(({ seat, agent }, index) => (agent ? [{ number: index + 1, seat, agent }] : [])),
     strongest: plays.reduce<Play | null>((most, play) => (play.amount > (most?.amount ?? 0) ? play : most), null),
     shortfall: shortfallOf(result, enemy, hands),
