@@ -185,7 +185,7 @@ def test_a_button_of_a_telephone_opens_the_list(ana: WebClient, server: Server) 
         ana.click(".puzzle-choice")
         ana.click("[data-puzzle='7']")
         ana.until(lambda: ana.text(".puzzle-choice").startswith("Puzzle 7"))
-        assert not ana.all(".puzzle-list:popover-open")
+        assert not ana.all(".puzzle-menu:popover-open")
 
 
 @pytest.mark.browser

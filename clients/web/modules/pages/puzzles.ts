@@ -61,9 +61,10 @@ function weekLinks(week: number) {
 class Puzzles {
   #index = 0;
   #part: Trial | Answer | null = null;
-  /** On telephones, it opens the list. */
-  #choice = h("button", { type: "button", class: "puzzle-choice", popovertarget: "puzzle-list" });
-  #list = h("ol", { class: "puzzle-list", id: "puzzle-list", popover: "auto", "aria-label": t("puzzles.list") });
+  /** On telephones, it opens the menu: the week, and the list of its puzzles. */
+  #choice = h("button", { type: "button", class: "puzzle-choice", popovertarget: "puzzle-menu" });
+  #menu = h("div", { class: "puzzle-menu", id: "puzzle-menu", popover: "auto" });
+  #list = h("ol", { class: "puzzle-list", "aria-label": t("puzzles.list") });
   #progress = h("span", { class: "quiet", id: "puzzles-progress" });
   #table = h("div", { class: "puzzle-board" });
   #stopExplaining;
@@ -75,14 +76,8 @@ class Puzzles {
     readonly puzzles: WeekPuzzle[],
     number: number,
   ) {
-    const head = h(
-      "div",
-      { class: "puzzles-head" },
-      h("h1", {}, t("puzzles.title")),
-      h("p", { class: "puzzle-week" }, ...weekLinks(week), this.#progress),
-      this.#choice,
-      this.#list,
-    );
+    this.#menu.append(h("p", { class: "puzzle-week" }, ...weekLinks(week), this.#progress), this.#list);
+    const head = h("div", { class: "puzzles-head" }, h("h1", {}, t("puzzles.title")), this.#choice, this.#menu);
     fill(page, h("div", { class: "puzzles" }, h("div", { class: "puzzle-side" }, head), this.#table));
     this.#stopExplaining = explainThings(page);
     const open = puzzles.findIndex((puzzle) => !trials()[keyOf(puzzle)]?.isSolved);
@@ -135,7 +130,7 @@ class Puzzles {
   }
 
   #showList() {
-    if (this.#list.matches(":popover-open")) this.#list.hidePopover();
+    if (this.#menu.matches(":popover-open")) this.#menu.hidePopover();
     const found = trials();
     const states = this.puzzles.map((puzzle) => found[keyOf(puzzle)]);
     const solved = states.filter((state) => state?.isSolved);
