@@ -1,10 +1,12 @@
 /** The end of a game as a scene: what happened, the castle, the strongest play, the enemy that stands, the hands. */
 import { enemyCard, faceUpCard, moodOf } from "../cards/images.ts";
+import { withFaces } from "../cards/small_faces.ts";
 import { squares } from "./castle.ts";
 import { h, svg, prefersReducedMotion, type Child } from "../ui/dom.ts";
 import { preference } from "../storage/preferences.ts";
 import { medal } from "./medal.ts";
 import { about, agentName, nameOf, titleBy } from "../words/names.ts";
+import { sentence } from "../words/narration.ts";
 import { enemyCount, gradeText } from "../words/reference.ts";
 import { formatDay, plural, t } from "../words/texts.ts";
 import { fallsText, type Ended, type Play, type Story } from "./story.ts";
@@ -96,7 +98,13 @@ const fact = (name: string, title: string, ...content: Child[]) =>
 
 const playContent = ({ cards, amount, enemy }: Play) => [
   h("span", { class: "ending-cards" }, ...cards.map(faceUpCard)),
-  h("span", {}, t("ending.strongest-about", { amount, enemy: theEnemy(enemy) })),
+  h(
+    "span",
+    {},
+    ...withFaces(
+      sentence("ending.strongest-about", { amount: String(amount), cards: { cards }, enemy: theEnemy(enemy) }),
+    ),
+  ),
 ];
 
 function standingContent(enemy: NonNullable<Story["standing"]>, behind: number) {
