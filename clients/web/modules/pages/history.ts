@@ -12,7 +12,7 @@ import {
   type PlayedGame,
   playedGames,
 } from "../storage/history.ts";
-import { squareRow } from "../story/castle.ts";
+import { squareRow, squaresKey } from "../story/castle.ts";
 import { fellText, modeText } from "../today/result_panel.ts";
 import { medal } from "../story/medal.ts";
 import { cardImage } from "../cards/images.ts";
@@ -178,6 +178,7 @@ function gamesPanel(history: History, showsAll: boolean, showAll: () => void) {
     "section",
     { class: "panel", "aria-labelledby": "played-title", hidden: !games.length },
     h("h2", { id: "played-title" }, t("own.title")),
+    squaresKey(shown.map(([, { falls }]) => falls).join("")),
     counted.length > 0 && h("ul", { class: "game-list" }, ...counted.map(gameItem)),
     others.length > 0 && h("h3", {}, t("history.apart")),
     others.length > 0 && h("ul", { class: "game-list" }, ...others.map(gameItem)),

@@ -10,12 +10,6 @@ const IN_RANK = 4;
 
 type Fall = keyof typeof SQUARES;
 
-/** What the squares of the fallen mean, as far as there are any: the class and the meaning of each. */
-const meaningsOf = (falls: string) =>
-  Object.entries({ x: t("today.exact"), d: t("today.defeated") })
-    .filter(([fall]) => falls.includes(fall))
-    .map(([fall, meaning]) => [CLASSES[fall as Fall], meaning]);
-
 /** One square for each enemy, by rank. */
 export function squareRow(falls: string) {
   const exact = [...falls].filter((fall) => fall === "x").length;
@@ -29,17 +23,15 @@ export function squareRow(falls: string) {
 }
 
 /** The squares of a result, with their meanings. */
-export const squares = (falls: string) =>
-  h(
-    "div",
-    { class: "squares-with-key" },
-    squareRow(falls),
-    h(
-      "p",
-      { class: "quiet squares-key", "aria-hidden": "true" },
-      ...meaningsOf(falls).map(([kind, meaning]) => h("span", {}, h("span", { class: `square ${kind}` }), meaning)),
-    ),
-  );
+export const squares = (falls: string) => h("div", { class: "squares-with-key" }, squareRow(falls), squaresKey(falls));
+
+/** What the squares of the fallen mean; null without any. */
+export function squaresKey(falls: string) {
+  const meanings = Object.entries({ x: t("today.exact"), d: t("today.defeated") })
+    .filter(([fall]) => falls.includes(fall))
+    .map(([fall, meaning]) => h("span", {}, h("span", { class: `square ${CLASSES[fall as Fall]}` }), meaning));
+  return meanings.length ? h("p", { class: "quiet squares-key", "aria-hidden": "true" }, ...meanings) : null;
+}
 
 /** What became of each enemy, in the order of the castle: three ranks of four. */
 function ranksOf(falls: string): Fall[][] {
