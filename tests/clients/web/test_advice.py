@@ -44,7 +44,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     assert answer(asking.server, PARTNER, actions=ACTIONS)["view"]["hand"] == asking.hand()
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
-    assert [each.text for each in asking.all(".suggestion .chance")] == ["62%", "50%", "hardly searched"]
+    assert [each.text for each in asking.all(".suggestion .chance")] == ["62%", "50%", "–"]
     assert [each.text for each in asking.all("[data-advised='9S'] .reason")] == ["shield +9", "9 damage", "pay 1"]
     assert asking.text("#announcer").endswith("play the nine of spades: 62%")
     assert len(asking.all(".suggestion .reasons")) == 3
@@ -63,23 +63,23 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
 
 
 def test_the_chosen_action_is_listed(asking: WebClient) -> None:
-    """Also one that the bot has not searched. An action whose chance is about that of the best one leads with it."""
+    """Also one that the bot has not considered. An action whose chance is about that of the best one leads with it."""
     asking.click("#ask")
     answer(asking.server, PARTNER, actions=[ACTIONS[0], ACTIONS[1] | {"won": 0.6}])
     asking.find(".suggestion")
-    assert [each.text for each in asking.all(".suggestion .chance.leading")] == ["62%", "60%"]
+    assert [each.text for each in asking.all(".suggestion .chance.leading")] == ["62%", "62%"]
     asking.click("[data-card='6H']")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "6H"]
     assert asking.attributes(".suggestion", "aria-pressed") == ["false", "false", "true"]
     asking.click("#ask")
-    assert asking.text(".suggestion[data-advised='6H']").endswith("not searched")
+    assert asking.text(".suggestion[data-advised='6H']").endswith("not among its best")
 
 
 @pytest.mark.parametrize(
     ("actions", "won", "told"),
     [
-        (("9S", "AD+3D"), 0.62, "Equal chances. The second: 9 less shield"),
-        (("9S", "AD+3D", "yield"), 0.62, "Equal chances. The others: 9 less shield"),
+        (("9S", "AD+3D"), 0.62, "Equal chances. With the second: 9 less shield"),
+        (("9S", "AD+3D", "yield"), 0.62, "Equal chances. With the others: 9 less shield"),
         (("3D", "3H"), 0.62, "Equal chances: choose as you like"),
         (("3D", "3H"), 0.02, "Puck sees hardly a way to win"),
     ],
@@ -103,7 +103,7 @@ def test_a_choice_closes_the_advice(asking: WebClient) -> None:
     asking.click("[data-card='6H']")
     asking.until(lambda: not asking.find(".suggestions").is_displayed())
     assert asking.text("#ask").startswith("Puck:")
-    assert asking.text("#ask").endswith("your choice: not searched")
+    assert asking.text("#ask").endswith("your choice: not among its best")
     asking.click("#ask")
     assert asking.find("[data-advised='6H']").is_displayed()
 

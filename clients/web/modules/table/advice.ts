@@ -6,7 +6,7 @@ import { BotChoice } from "../bots/bot_choice.ts";
 import { errorText } from "../ui/alerts.ts";
 import { closesElsewhere } from "../ui/disclosure.ts";
 import { Problem } from "../server/api.ts";
-import { h } from "../ui/dom.ts";
+import { h, type Child } from "../ui/dom.ts";
 import { autorun, computed, derived, signal, untracked } from "../ui/signals.ts";
 import { announce } from "./log.ts";
 import { face } from "../bots/face.ts";
@@ -98,7 +98,7 @@ export class AdviceArea {
     autorun(() => {
       const [best] = this.#listed.value;
       const chosen = this.#listed.value.find(({ action }) => action === state.choice.action.value);
-      state.choice.better.value = chosen?.won != null && !isAsGood(best, chosen) ? best.action : null;
+      state.choice.better.value = chosen && this.#isWorse(best, chosen) ? best.action : null;
     });
   }
 
@@ -162,7 +162,7 @@ export class AdviceArea {
     if (answer.kind === "waiting") this.element.open = true;
     this.#told.value = { answer, moment: this.state.moment.value };
     this.#pointAtBest();
-    announce([answer.text, this.#best(answer.advice?.actions[0])].filter(Boolean).join(" "));
+    announce([answer.text, this.#best(this.#listed.value[0])].filter(Boolean).join(" "));
   }
 
   /** Mark the cards of the best action in the hand, as long as the answer is open. */
@@ -172,7 +172,7 @@ export class AdviceArea {
 
   /** The best action with its chance, for screen readers. */
   #best(best?: RatedAction) {
-    return best && `${actionWords(best.action, this.state.view.value?.seats ?? [])}: ${chanceText(best.won)}`;
+    return best && `${actionWords(best.action, this.state.view.value?.seats ?? [])}: ${chanceText(best)}`;
   }
 
   /** Asks, and then shows or hides the answer, which it has in short. */
@@ -205,8 +205,8 @@ export class AdviceArea {
     return h(
       "span",
       { class: "verdict" },
-      h("span", {}, `${agentName(agent)}: `, ...actionLabel(best.action, view.value), ` ${chanceText(best.won)}`),
-      own ? h("span", { class: "own-chance" }, ` ${t("advice.own", { chance: this.#chanceOf(own) })}`) : null,
+      h("span", {}, `${agentName(agent)}: `, ...actionLabel(best.action, view.value), ` ${chanceText(best)}`),
+      own ? h("span", { class: "own-chance" }, ` ${t("advice.own", { chance: this.#chanceOf(own, best) })}`) : null,
     );
   }
 
@@ -237,11 +237,19 @@ export class AdviceArea {
     return h("p", { class: "advice-line", "data-state": () => this.#answer.value.kind }, content);
   }
 
-  /** The chance after an action, or why it has none: the bot has told of all that it has searched, unless it is cut. */
-  #chanceOf(rated: RatedAction) {
+  /** Whether the bot has told of all actions that it has considered, and this is none of them: the others were better. */
+  #isLeftOut(rated: RatedAction) {
     const { actions = [], considered } = this.#answer.value.advice ?? {};
-    if (rated.won !== null || actions.includes(rated)) return chanceText(rated.won);
-    return t(considered === actions.length ? "advice.not-searched" : "advice.not-rated");
+    return considered === actions.length && !actions.includes(rated);
+  }
+
+  #isWorse(best: RatedAction, other: RatedAction) {
+    return this.#isLeftOut(other) || (other.won !== null && !isAsGood(best, other));
+  }
+
+  /** The chance after an action: that after the best one, if the estimates cannot tell them apart. */
+  #chanceOf(rated: RatedAction, best: RatedAction) {
+    return this.#isLeftOut(rated) ? t("advice.left-out") : chanceText(isAsGood(best, rated) ? best : rated);
   }
 
   /** The best actions. */
@@ -250,24 +258,28 @@ export class AdviceArea {
     const items = () => {
       const shown = untracked(() => view.value) as GameView;
       const [best] = this.#listed.value;
-      const button = (each: RatedAction) =>
-        suggestion(each, best, shown, choice, this.#chanceOf(each), this.handlers.choose);
+      const chance = (each: RatedAction) =>
+        h(
+          this.#isLeftOut(each) ? "small" : "strong",
+          { class: isAsGood(best, each) ? "chance leading" : "chance" },
+          this.#chanceOf(each, best),
+        );
+      const button = (each: RatedAction) => suggestion(each, best, shown, choice, chance(each), this.handlers.choose);
       return this.#listed.value.map((each) => h("li", {}, button(each)));
     };
     return h("ol", { class: "suggestions", hidden: () => !this.#listed.value.length }, items);
   }
 }
 
-/** What the chances are; that there are hardly any; or what the actions with the best one lose, if that is the same. */
+/** What the chances are; that there are hardly any; or, of actions that are alike, what the others lose, if that is the same. */
 function readyText(agent: string, actions: RatedAction[], view: GameView) {
   const [best, ...others] = listed(actions, view, null);
   if (!best) return t("advice.nothing", { agent });
   if (best.won !== null && best.won < HOPELESS) return t("advice.hopeless", { agent });
-  const equal = others.filter(({ won }) => won !== null && chanceText(won) === chanceText(best.won));
-  if (!equal.length) return t("advice.ready", { agent });
-  const losses = new Set(equal.map(({ action }) => onlyLoss(view, best.action, action)));
+  if (!others.length || !others.every((each) => isAsGood(best, each))) return t("advice.ready", { agent });
+  const losses = new Set(others.map(({ action }) => onlyLoss(view, best.action, action)));
   const [loss] = losses.size === 1 ? losses : [];
-  return loss ? t(equal.length > 1 ? "advice.equal-others" : "advice.equal", { loss }) : t("advice.preferred");
+  return loss ? t(others.length > 1 ? "advice.equal-others" : "advice.equal", { loss }) : t("advice.preferred");
 }
 
 /** What an action loses in comparison with another one, unless it also gains something. */
@@ -306,7 +318,7 @@ function suggestion(
   best: RatedAction,
   view: GameView,
   choice: Choice,
-  chance: string,
+  chance: Child,
   choose: Handlers["choose"],
 ) {
   const { action } = rated;
@@ -328,7 +340,7 @@ function suggestion(
     " ",
     h("span", { class: "reasons" }, ...briefReasons(view, action).map(reasonText)),
     " ",
-    h("strong", { class: isAsGood(best, rated) ? "chance leading" : "chance" }, chance),
+    chance,
   );
 }
 
@@ -336,9 +348,8 @@ function suggestion(
 const isAsGood = (best: RatedAction, other: RatedAction) =>
   best.won !== null && other.won !== null && !isWorse(best.won, best.won - other.won);
 
-/** The chance after an action: an estimate, which is never certain; the bot may have searched too little to tell. */
-const chanceText = (won: number | null) =>
-  won === null ? t("advice.little-searched") : formatChance(Math.min(0.999, Math.max(0.001, won)));
+/** The chance after an action, if it is known: an estimate, which is never certain. */
+const chanceText = ({ won }: RatedAction) => (won === null ? "–" : formatChance(Math.min(0.999, Math.max(0.001, won))));
 
 /** The cards of an action, with its words for screen readers; the words alone if it has no cards. */
 function actionLabel(action: string, view: GameView) {
