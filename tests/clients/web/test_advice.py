@@ -96,14 +96,15 @@ def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, ...
 
 
 def test_a_choice_closes_the_advice(asking: WebClient) -> None:
-    """Its button has the best action in the name of the bot, and the chance after the choice; it opens it again."""
+    """Its button opens it again. What the choice does has the best action in the name of the bot, and why it is worse."""
     asking.click("#ask")
     answer(asking.server, PARTNER, actions=ACTIONS)
     asking.find(".suggestion")
     asking.click("[data-card='6H']")
     asking.until(lambda: not asking.find(".suggestions").is_displayed())
-    assert asking.text("#ask").startswith("Puck:")
-    assert asking.text("#ask").endswith("your choice: not among its best")
+    assert asking.text("#ask") == "Advice"
+    assert "62%, this: not among its best" in asking.text("#why")
+    assert asking.text("#why").endswith("worse: 9 less shield")
     asking.click("#ask")
     assert asking.find("[data-advised='6H']").is_displayed()
 

@@ -99,6 +99,7 @@ export class AdviceArea {
       const [best] = this.#listed.value;
       const chosen = this.#listed.value.find(({ action }) => action === state.choice.action.value);
       state.choice.better.value = chosen && this.#isWorse(best, chosen) ? best.action : null;
+      state.choice.verdict.value = chosen ? this.#verdict(best, chosen) : null;
     });
   }
 
@@ -175,7 +176,7 @@ export class AdviceArea {
     return best && `${actionWords(best.action, this.state.view.value?.seats ?? [])}: ${chanceText(best)}`;
   }
 
-  /** Asks, and then shows or hides the answer, which it has in short. */
+  /** Asks, and then shows or hides the answer. */
   #opener() {
     const isAnswered = () => ["waiting", "ready"].includes(this.#answer.value.kind);
     const press = (event: Event) => {
@@ -191,22 +192,20 @@ export class AdviceArea {
         "aria-disabled": () => !isAnswered() && !this.#isPossible.value && "true",
         "aria-busy": () => this.#asker.value !== null && "true",
       },
-      () => this.#shortAnswer() ?? t("advice.ask"),
+      () => t(isAnswered() ? "advice.title" : "advice.ask"),
     );
   }
 
-  /** The best action in the name of the bot and, beside it, the chance after another chosen one. */
-  #shortAnswer() {
-    const { view, choice } = this.state;
-    const [best] = this.#listed.value;
-    if (!best || !view.value) return null;
-    const own = this.#listed.value.find(({ action }) => action === choice.action.value && action !== best.action);
-    const { agent = "" } = this.#answer.value;
+  /** What the bot says of another action than the best one, if it knows that. */
+  #verdict(best: RatedAction, own: RatedAction) {
+    const { view } = this.state;
+    if (own === best || !view.value || (own.won === null && !this.#isLeftOut(own))) return null;
     return h(
       "span",
-      { class: "verdict" },
-      h("span", {}, `${agentName(agent)}: `, ...actionLabel(best.action, view.value), ` ${chanceText(best)}`),
-      own ? h("span", { class: "own-chance" }, ` ${t("advice.own", { chance: this.#chanceOf(own, best) })}`) : null,
+      { class: this.#isWorse(best, own) ? "reason doubtful" : "reason" },
+      `${agentName(this.#answer.value.agent ?? "")}: `,
+      ...actionLabel(best.action, view.value),
+      ` ${t("advice.own", { best: chanceText(best), own: this.#chanceOf(own, best) })}`,
     );
   }
 

@@ -25,17 +25,17 @@ export function selectionContent(view: GameView, choice: Choice, stage: Stage, h
   const told = !action && !codes.length && hint(view);
   if (told) return [told];
   if (action === "flip") return [flipText(view)];
-  const lost = lossReason(view, choice.better.value, action);
-  if (action && !codes.length) return reasonLine([...reasonsOf(view, action), ...lost]);
+  const judged = action ? judgement(view, choice, action) : [];
+  if (action && !codes.length) return reasonLine(reasonsOf(view, action), judged);
   const asked = choice.isAsked.value ? [confirmation()] : [];
-  if (view.phase === "suffer") return coverContent(view, codes, asked, lost);
-  return playContent(view, codes, action, asked, lost);
+  if (view.phase === "suffer") return coverContent(view, codes, asked, judged);
+  return playContent(view, codes, action, asked, judged);
 }
 
-/** What the chosen action loses in comparison with one that is advised and better. */
-function lossReason(view: GameView, better: string | null, action: string | null): Reason[] {
-  const [loss] = better && action ? lossesOf(view, better, action) : [];
-  return loss ? [{ text: t("advice.loss", { loss: loss.text }), tone: "doubtful" }] : [];
+/** What a bot says of the chosen action, and what this loses in comparison with a better one. */
+function judgement(view: GameView, { verdict, better }: Choice, action: string): Child[] {
+  const [loss] = better.value ? lossesOf(view, better.value, action) : [];
+  return [verdict.value, loss && reasonText({ text: t("advice.loss", { loss: loss.text }), tone: "doubtful" })];
 }
 
 /** Whether an action asks for a second press: a play that loses, unless all lose, and a discard of too many cards. */
@@ -48,12 +48,16 @@ export function isDoubtful(view: GameView, action: string) {
 /** What asks for a second press. */
 const confirmation = (): Reason => ({ text: t("selection.confirm"), tone: "doubtful" });
 
-function playContent(view: GameView, codes: string[], action: string | null, asked: Reason[], lost: Reason[]): Child[] {
+function playContent(
+  view: GameView,
+  codes: string[],
+  action: string | null,
+  asked: Reason[],
+  judged: Child[],
+): Child[] {
   if (!codes.length) return [];
   if (!action) return [`${refusalText("not-a-combo")} ${faultText(codes)}`.trim()];
-  return previewOf(view, action)
-    ? reasonLine([...asked, ...reasonsOf(view, action), ...lost])
-    : [playText(view, codes)];
+  return previewOf(view, action) ? reasonLine([...asked, ...reasonsOf(view, action)], judged) : [playText(view, codes)];
 }
 
 /** The rule that cards break which cannot be played together. */
@@ -76,13 +80,13 @@ function playText(view: GameView, codes: string[]) {
 }
 
 /** The total of the chosen cards against the damage, as a bar and in words. */
-function coverContent(view: GameView, codes: string[], asked: Reason[], lost: Reason[]): Child[] {
+function coverContent(view: GameView, codes: string[], asked: Reason[], judged: Child[]): Child[] {
   if (mustFlip(view)) return reasonLine([flipNeeded(view)]);
   const [damage, value] = [view.enemy?.strikes_for ?? 0, totalValue(codes)];
   const spared = spareCards(view, codes);
   const told = asked.length ? asked : [coverReason(view, value, spared)];
   const rest = spared.length ? [spareReason(spared)] : kept(view, codes);
-  return [coverBar(value, damage, spared), ...reasonLine([...told, ...rest, ...lost])];
+  return [coverBar(value, damage, spared), ...reasonLine([...told, ...rest], judged)];
 }
 
 /** Whether the hand does not cover the damage: another hand may. */
@@ -129,7 +133,9 @@ function coverBar(value: number, damage: number, spared: string[]) {
 }
 
 /** Reasons, each coloured by its tone and in one piece where it fits; a suit that immunity stops is struck through. */
-const reasonLine = (reasons: Reason[]) => [h("span", { class: "reasons" }, ...reasons.map(reasonText))];
+const reasonLine = (reasons: Reason[], judged: Child[] = []) => [
+  h("span", { class: "reasons" }, ...reasons.map(reasonText), ...judged),
+];
 
 export const reasonText = ({ text, tone, stopped = [] }: Reason) =>
   h("span", { class: `reason ${tone}`.trim() }, ...stopped.map(struckSuit), text);
