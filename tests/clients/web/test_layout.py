@@ -223,10 +223,10 @@ SMALL_TARGETS = """
 def test_the_advice_leaves_the_fight_in_sight(ana: WebClient, advised_url: str, language: str) -> None:
     """One tap asks. The answer is whole, without a scroll bar, and covers nothing but the news and the legend.
 
-    What the numbers are stands beside them, or on desks above the task; each action has one row with the same facts, and rows are equally high.
-    It pushes the task, the hand and the table of a telephone and of a tablet held upright, whose page stays as high as
-    the window, with the names of the piles whole, also with the chosen action as the fourth one. It goes with a key, a
-    second tap, a press elsewhere, and the choice of an action.
+    What the numbers are stands beside them, on desks above the task; each action has one row with the same facts, and
+    rows are equally high. It pushes the task, the hand and the table of a telephone and of a tablet held upright, whose
+    page stays as high as the window, with the names of the piles whole, also with the chosen action as the fourth one.
+    It goes with a key, a second tap, a press elsewhere, and the choice of an action.
     """
     ana.server = advised_url
     ana.forget()

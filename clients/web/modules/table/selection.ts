@@ -138,6 +138,6 @@ const reasonLine = (reasons: Reason[], judged: Child[] = []) => [
 ];
 
 export const reasonText = ({ text, tone, stopped = [] }: Reason) =>
-  h("span", { class: `reason ${tone}`.trim() }, ...stopped.map(struckSuit), text);
+  h("span", { class: `reason ${tone}`.trim() }, ...stopped.map(struckSuit), h("span", {}, text));
 
 const struckSuit = (suit: Suit) => h("s", { class: `stopped suit-${suit}`, "aria-hidden": "true" }, suitIcon(suit));
