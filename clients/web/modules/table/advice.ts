@@ -98,8 +98,7 @@ export class AdviceArea {
     autorun(() => {
       const [best] = this.#listed.value;
       const chosen = this.#listed.value.find(({ action }) => action === state.choice.action.value);
-      state.choice.better.value = chosen && this.#isWorse(best, chosen) ? best.action : null;
-      state.choice.verdict.value = chosen ? this.#verdict(best, chosen) : null;
+      state.choice.verdict.value = chosen ? this.#verdict(best, chosen) : [];
     });
   }
 
@@ -196,17 +195,20 @@ export class AdviceArea {
     );
   }
 
-  /** What the bot says of another action than the best one, if it knows that. */
+  /** What the bot says of another action than the best one, if it knows that; and what a worse one loses. */
   #verdict(best: RatedAction, own: RatedAction) {
     const { view } = this.state;
-    if (own === best || !view.value || (own.won === null && !this.#isLeftOut(own))) return null;
-    return h(
+    if (own === best || !view.value || (own.won === null && !this.#isLeftOut(own))) return [];
+    const isWorse = this.#isLeftOut(own) || !isAsGood(best, own);
+    const chances = h(
       "span",
-      { class: this.#isWorse(best, own) ? "reason doubtful" : "reason" },
+      { class: isWorse ? "reason doubtful" : "reason" },
       `${agentName(this.#answer.value.agent ?? "")}: `,
       ...actionLabel(best.action, view.value),
       ` ${t("advice.own", { best: chanceText(best), own: this.#chanceOf(own, best) })}`,
     );
+    const [loss] = isWorse ? lossesOf(view.value, best.action, own.action) : [];
+    return loss ? [chances, reasonText({ text: t("advice.loss", { loss: loss.text }), tone: "doubtful" })] : [chances];
   }
 
   /** The bot who speaks, and the choice of another one, which is asked at once. */
@@ -240,10 +242,6 @@ export class AdviceArea {
   #isLeftOut(rated: RatedAction) {
     const { actions = [], considered } = this.#answer.value.advice ?? {};
     return considered === actions.length && !actions.includes(rated);
-  }
-
-  #isWorse(best: RatedAction, other: RatedAction) {
-    return this.#isLeftOut(other) || (other.won !== null && !isAsGood(best, other));
   }
 
   /** The chance after an action: that after the best one, if the estimates cannot tell them apart. */

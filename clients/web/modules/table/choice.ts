@@ -20,10 +20,8 @@ export class Choice {
   /** The advised action that is chosen, and the one that is pointed at. */
   advised = signal<string | null>(null);
   pointed = signal<string | null>(null);
-  /** The action that is advised and clearly better than the chosen one. */
-  better = signal<string | null>(null);
   /** What the bot that was asked says of the chosen action. */
-  verdict = signal<HTMLElement | null>(null);
+  verdict = signal<Node[]>([]);
   /** The chosen cards, of those in the hand. */
   codes = computed(() => this.#cards.value.filter((code) => this.view.value?.hand?.includes(code)));
   /** The chosen way; one that was chosen at another moment of the game is forgotten. */

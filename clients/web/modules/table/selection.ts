@@ -2,7 +2,7 @@
 import { h, type Child } from "../ui/dom.ts";
 import { cardsOf, comboFault, totalValue } from "regicide-client/cards";
 import { damageLeft, isMyTurn, previewOf } from "regicide-client/selection";
-import { keptAfter, lossesOf, reasonsOf, type Reason } from "../words/reasons.ts";
+import { keptAfter, reasonsOf, type Reason } from "../words/reasons.ts";
 import { theCards } from "../words/names.ts";
 import { comboLimits, fullHand, refusalText, suitName } from "../words/reference.ts";
 import { suitOf } from "../cards/images.ts";
@@ -25,17 +25,11 @@ export function selectionContent(view: GameView, choice: Choice, stage: Stage, h
   const told = !action && !codes.length && hint(view);
   if (told) return [told];
   if (action === "flip") return [flipText(view)];
-  const judged = action ? judgement(view, choice, action) : [];
+  const judged = choice.verdict.value;
   if (action && !codes.length) return reasonLine(reasonsOf(view, action), judged);
   const asked = choice.isAsked.value ? [confirmation()] : [];
   if (view.phase === "suffer") return coverContent(view, codes, asked, judged);
   return playContent(view, codes, action, asked, judged);
-}
-
-/** What a bot says of the chosen action, and what this loses in comparison with a better one. */
-function judgement(view: GameView, { verdict, better }: Choice, action: string): Child[] {
-  const [loss] = better.value ? lossesOf(view, better.value, action) : [];
-  return [verdict.value, loss && reasonText({ text: t("advice.loss", { loss: loss.text }), tone: "doubtful" })];
 }
 
 /** Whether an action asks for a second press: a play that loses, unless all lose, and a discard of too many cards. */
