@@ -120,7 +120,7 @@ def test_a_choice_ends_its_search_as_soon_as_it_is_settled(players: int) -> None
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_all_actions_considered_have_searches_of_their_own(players: int) -> None:
-    """Their figures are means of the whole budget, whatever their share of the search; in a review, of the best three."""
+    """Their figures are means of the whole budget, whatever their share of the search; in a review, those of three."""
     view = seat_view(Position.new("evaluated", players), 0)
     bot = Planner("tests", SearchSettings(rollouts=30))
     found, (reviewed, _) = bot.consider(view), bot.review(view, view["legal_actions"][0])

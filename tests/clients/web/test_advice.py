@@ -96,7 +96,7 @@ def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, ...
 
 
 def test_a_choice_closes_the_advice(asking: WebClient) -> None:
-    """Its button opens it again. What the choice does has the best action in the name of the bot, and why it is worse."""
+    """Its button opens it again. Beside what the choice does stand the best action of the bot, and why it is worse."""
     asking.click("#ask")
     answer(asking.server, PARTNER, actions=ACTIONS)
     asking.find(".suggestion")

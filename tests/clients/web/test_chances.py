@@ -206,7 +206,7 @@ def rated(*actions: tuple[str, float | None]) -> list[dict[str, Any]]:
 
 
 def test_the_worst_luck_is_the_move_whose_cards_took_the_most() -> None:
-    """From the points of a blunder on, whatever the next player holds; it decides if it took more than any move cost."""
+    """From the points of a blunder on. It decides if it took more than any move cost."""
     draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
     events = [{"effects": effects, "seat": seat} for seat, effects in enumerate((draw, draw, none, draw))]
     worst = "[m.worstLuck, m.decidingLuck].map((luck) => luck(given.record, given)?.move.number ?? null)"
