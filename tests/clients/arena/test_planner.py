@@ -124,7 +124,8 @@ def test_all_actions_considered_have_searches_of_their_own(players: int) -> None
     view = seat_view(Position.new("evaluated", players), 0)
     bot = Planner("tests", SearchSettings(rollouts=30))
     found, (reviewed, _) = bot.consider(view), bot.review(view, view["legal_actions"][0])
-    assert len(found) > MAX_BEST
+    assert len(reviewed) > MAX_BEST
+    assert {each.action for each in found} == {*view["legal_actions"]}, "also those that the search leaves out"
     assert {each.basis for each in found} == {30}
     assert found[:MAX_BEST] == reviewed[:MAX_BEST]
     assert [each.basis for each in reviewed[MAX_BEST:]] == [each.rollouts for each in reviewed[MAX_BEST:]]

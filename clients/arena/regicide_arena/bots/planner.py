@@ -61,11 +61,12 @@ class Planner:
         return self._view_search(view, self._settings.worth).choice()
 
     def consider(self, view: View, worth: WinWorth = ANY_WIN) -> list[ConsideredAction]:
-        """Return the actions considered, the best first, after the whole budget.
+        """Return the actions considered, the best first, after the whole budget, and further ones, up to 20 in all.
 
         The chances to win are calibrated. All figures come from searches of their own, with the same budget each: a
         search spends fewer rollouts on an action that looks worse, and underestimates it. They order the three that the
-        search drops last, so that the first one need not be the choice of `__call__`. Any win of a solo game counts
+        search drops last, so that the first one need not be the choice of `__call__`. Further legal actions, which the
+        search does not consider, have figures of at most 1,000 rollouts and a share of 0. Any win of a solo game counts
         alike unless `worth` says otherwise. Raises the errors of `__call__`.
         """
         return self._view_search(view, worth).considered()

@@ -46,6 +46,10 @@ from regicide_kernel.workspace import Workspace
 FOLDER: Final = files("regicide_arena.bots") / "tuned"
 BATCH: Final = 128 if IS_COMPILED else 1
 """Rollouts between looks at the clock and at signals: less than a millisecond where they are compiled."""
+MAX_JUDGED: Final = 20
+"""The most actions with figures, as many as an answer to a question has."""
+FURTHER_ROLLOUTS: Final = 1000
+"""The most rollouts for the figures of an action that a search does not consider."""
 _NODES: Final = 1024
 """The room for nodes at first, a power of two."""
 _ROOT_AND_CHILD: Final = 2
@@ -241,7 +245,8 @@ class RootSearch:
         """Return the actions considered after the whole budget, the best first.
 
         The first `judged` ones, or all, have searches of their own, whose figures order the best three; the others
-        follow in the order of the search.
+        follow in the order of the search. Without `judged`, further legal actions follow that the search did not
+        consider, up to MAX_JUDGED in all, with figures from smaller searches.
         """
         search = self._search(self._seed)
         found = search.candidates()
@@ -254,7 +259,28 @@ class RootSearch:
             ConsideredAction(action, own.visits, mean.won, mean.defeated, mean.worth, share, mean.visits)
             for action, own, mean, share in zip(actions, found, means, shares, strict=True)
         ]
-        return sorted(considered[:MAX_BEST], key=self._value, reverse=True) + considered[MAX_BEST:]
+        further = self._further(actions) if judged is None else []
+        return sorted(considered[:MAX_BEST], key=self._value, reverse=True) + considered[MAX_BEST:] + further
+
+    def _further(self, actions: list[str]) -> list[ConsideredAction]:
+        """Return the legal actions besides the given ones that the policy rates best; none with a time limit."""
+        if self._settings.milliseconds is not None:
+            return []
+        rollouts = min(self._settings.rollouts, FURTHER_ROLLOUTS)
+        settings = self._settings._replace(rollouts=rollouts, plays=MAX_JUDGED, discards=MAX_JUDGED)
+        search = RootSearch(self._root, self._numbers, settings, self._seed, is_calibrated=self._is_calibrated)
+        others = [action for action in search.listed() if action not in actions]
+        figures = [(action, search.evaluation(action)) for action in others[: MAX_JUDGED - len(actions)]]
+        return [
+            ConsideredAction(action, 0, each.won, each.defeated, each.worth, 0.0, each.visits)
+            for action, each in figures
+        ]
+
+    def listed(self) -> list[str]:
+        """Return the actions that a search considers, those first that the policy rates best."""
+        search = self._search(self._seed)
+        count = list_candidates(search.state, search.state.games[0])
+        return [str(search.action_of(int(move))) for move in search.state.work.candidates[:count]]
 
     def _value(self, action: ConsideredAction) -> tuple[float, ...]:
         return (action.won, action.worth) if self._settings.worth == ANY_WIN else (action.worth,)
