@@ -299,7 +299,7 @@ def test_the_scene_asks_for_a_review_when_its_reader_does(ana: WebClient, advise
     assert ana.attributes("#highlights a", "href")[-1] == f"#/replay/{game}/move-2?review=planner-fast"
     assert ana.attributes("#to-replay", "href") == [f"#/replay/{game}?review=planner-fast"]
     about = ana.text("#highlights")
-    assert re.search(r"against the jack of diamonds\n?\s*Chance to win: −22%\. Better: ", about)
+    assert re.search(r"against the jack of diamonds\n?\s*The chance to win falls by 22%\. Better: ", about)
     assert about.index("Costliest move") < about.index("Best move"), "first what cost most, as the game is lost"
     ana.click("#highlights a[href$='move-2?review=planner-fast']")
     ana.find(".curve")
