@@ -25,9 +25,8 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
   const { result, status, seats, deal } = game;
   const hands = openHands(game);
   const told = story && facts(game, story);
-  // Beside what was achieved, the hands have the column with fewer facts; beside a tip, the facts are below the ways.
-  const isFree = !notes.some(Boolean);
-  const isNext = story?.standing || isFree;
+  // Beside what was achieved, the hands have the column with fewer facts.
+  const isNext = story?.standing || !notes.some(Boolean);
   const [why, missing] = whyTexts(game, story);
   return h(
     "section",
@@ -43,13 +42,13 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       ...(result ? standInTexts(seats) : []),
       result?.grade ? gradeLine(result.grade) : null,
     ),
-    h("div", { class: "ending-next" }, ways, ...notes, tip && isFree && told, isNext && hands),
+    h("div", { class: "ending-next" }, ways, ...notes, isNext && hands),
     h(
       "div",
       { class: "ending-record" },
       result && tally(result.defeated, story),
       tip,
-      !(tip && isFree) && told,
+      told,
       !isNext && hands,
     ),
   );

@@ -88,7 +88,7 @@ const achieved = (cards: Element[]) =>
         "section",
         { class: "ending-earned", id: "earned" },
         h("h3", { class: "label" }, plural("ending.earned", cards.length)),
-        h("a", { href: "#/history" }, t("history.title")),
+        h("a", { class: "label", href: "#/history" }, t("history.title")),
         h("ul", { class: "achievements" }, ...cards),
       )
     : null;
