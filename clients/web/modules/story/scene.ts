@@ -43,14 +43,7 @@ export function scene(game: EndedGame, story: Story | null, picture: Element, wa
       result?.grade ? gradeLine(result.grade) : null,
     ),
     h("div", { class: "ending-next" }, ways, ...notes, isNext && hands),
-    h(
-      "div",
-      { class: "ending-record" },
-      result && tally(result.defeated, story),
-      tip,
-      told,
-      !isNext && hands,
-    ),
+    h("div", { class: "ending-record" }, result && tally(result.defeated, story), tip, told, !isNext && hands),
   );
 }
 
