@@ -78,14 +78,14 @@ def test_the_chosen_action_is_listed(asking: WebClient) -> None:
 @pytest.mark.parametrize(
     ("actions", "won", "told"),
     [
-        (("9S", "AD+3D"), 0.62, "Equal chances. With the second: 9 less shield"),
-        (("9S", "AD+3D", "yield"), 0.62, "Equal chances. With the others: 9 less shield"),
+        (("9S", "AD+3D"), 0.62, "Equal chances; the first gives 9 more shield"),
+        (("9S", "AD+3D", "yield"), 0.62, "Equal chances; the first gives 9 more shield"),
         (("3D", "3H"), 0.62, "Equal chances: choose as you like"),
         (("3D", "3H"), 0.02, "Puck sees hardly a way to win"),
     ],
 )
 def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, ...], won: float, told: str) -> None:
-    """By what the other actions have less of, if that is the same; not where there are hardly any chances."""
+    """By what the first has more of than each other one, if that is the same; not where there are hardly any chances."""
     asking.click("#ask")
     chances = [
         {"action": action, "won": won - 0.001 * place, "defeated": 9, "share": 0.3}

@@ -200,12 +200,15 @@ export class AdviceArea {
     const { view } = this.state;
     if (own === best || !view.value || (own.won === null && !this.#isLeftOut(own))) return [];
     const isWorse = this.#isLeftOut(own) || !isAsGood(best, own);
+    const label = actionLabel(best.action, view.value);
+    const chance = chanceText(best);
     const chances = h(
       "span",
       { class: isWorse ? "reason doubtful" : "reason" },
       `${agentName(this.#answer.value.agent ?? "")}: `,
-      ...actionLabel(best.action, view.value),
-      ` ${t("advice.own", { best: chanceText(best), own: this.#chanceOf(own, best) })}`,
+      ...(isWorse
+        ? [...label, ` ${t("advice.own", { best: chance, own: this.#chanceOf(own, best) })}`]
+        : [`${t("advice.as-good")} `, ...label, `, ${chance}`]),
     );
     const [loss] = isWorse ? lossesOf(view.value, best.action, own.action) : [];
     return loss ? [chances, reasonText({ text: t("advice.loss", { loss: loss.text }), tone: "doubtful" })] : [chances];
@@ -268,20 +271,20 @@ export class AdviceArea {
   }
 }
 
-/** What the chances are; that there are hardly any; or, of actions that are alike, what the others lose, if that is the same. */
+/** What the chances are; that there are hardly any; or, of actions that are alike, what the first gains, if that is the same. */
 function readyText(agent: string, actions: RatedAction[], view: GameView) {
   const [best, ...others] = listed(actions, view, null);
   if (!best) return t("advice.nothing", { agent });
   if (best.won !== null && best.won < HOPELESS) return t("advice.hopeless", { agent });
   if (!others.length || !others.every((each) => isAsGood(best, each))) return t("advice.ready", { agent });
-  const losses = new Set(others.map(({ action }) => onlyLoss(view, best.action, action)));
-  const [loss] = losses.size === 1 ? losses : [];
-  return loss ? t(others.length > 1 ? "advice.equal-others" : "advice.equal", { loss }) : t("advice.preferred");
+  const gains = new Set(others.map(({ action }) => onlyGain(view, best.action, action)));
+  const [gain] = gains.size === 1 ? gains : [];
+  return gain ? t("advice.equal", { gain }) : t("advice.preferred");
 }
 
-/** What an action loses in comparison with another one, unless it also gains something. */
-const onlyLoss = (view: GameView, best: string, other: string) =>
-  lossesOf(view, other, best).length ? undefined : lossesOf(view, best, other)[0]?.text;
+/** What an action gains in comparison with another one, unless it also loses something. */
+const onlyGain = (view: GameView, best: string, other: string) =>
+  lossesOf(view, other, best).length ? undefined : lossesOf(view, best, other)[0]?.gain;
 
 /** Why there is no advice. */
 function refusal(error: unknown, agent: string) {

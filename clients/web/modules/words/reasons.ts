@@ -4,7 +4,7 @@ import { previewOf } from "regicide-client/selection";
 import { cardNames, nameOf, theCard } from "./names.ts";
 import { suitName } from "./reference.ts";
 import { formatList, plural, t } from "./texts.ts";
-import type { GameView, Preview, Suit, TextKey } from "../types.ts";
+import type { GameView, Preview, Suit } from "../types.ts";
 
 type Mover = Pick<GameView, "you" | "enemy" | "hand" | "seats" | "discard" | "tavern_size">;
 type Tone = "good" | "bad" | "doubtful" | "";
@@ -68,10 +68,19 @@ export const isWorse = (best: number, cost: number) => cost >= Math.max(COSTLY, 
 
 const MOST_LOSSES = 2;
 
+type Amount = "shield" | "damage" | "heals" | "draws" | "keeps";
+/** gain: the same, as what the better action has more of */
+type Loss = Reason & { gain: string };
+
+const loss = (name: Amount | "kill" | "exact" | "cover" | "sure" | "jester", tone: Tone, count = 0): Loss => ({
+  ...reason(t(`loss.${name}`, { count }), tone),
+  gain: t(`gain.${name}`, { count }),
+});
+
 /** What an action loses in comparison with the best one, the most serious first; of each, its preview or its discard. */
-export function lossesOf(view: GameView, best: string, other: string): Reason[] {
+export function lossesOf(view: GameView, best: string, other: string): Loss[] {
   const [one, another] = [previewOf(view, best), previewOf(view, other)];
-  const spends = isJester(other) && !isJester(best) ? [reason(t("loss.jester"), "doubtful")] : [];
+  const spends = isJester(other) && !isJester(best) ? [loss("jester", "doubtful")] : [];
   const losses = one && another ? [...lostAims(one, another), ...spends, ...lostAmounts(one, another)] : spends;
   if (best.startsWith("-") && other.startsWith("-")) losses.push(...lostCards(view.hand ?? [], best, other));
   return losses.slice(0, MOST_LOSSES);
@@ -81,12 +90,12 @@ export function lossesOf(view: GameView, best: string, other: string): Reason[] 
 const isJester = (action: string) => action === "flip" || cardsOf(action).some((code) => code.startsWith("X"));
 
 /** The exact kill, the kill, the cover of the strike. */
-function lostAims(best: Preview, other: Preview): Reason[] {
-  const losses: Reason[] = [];
-  if (best.defeats && !other.defeats) losses.push(reason(t("loss.kill"), "doubtful"));
-  else if (best.exact && !other.exact) losses.push(reason(t("loss.exact"), "doubtful"));
-  if (other.covers === "no" && best.covers !== "no") losses.push(reason(t("loss.cover"), "bad"));
-  if (other.covers === "depends" && (best.covers ?? "yes") === "yes") losses.push(reason(t("loss.sure"), "doubtful"));
+function lostAims(best: Preview, other: Preview): Loss[] {
+  const losses: Loss[] = [];
+  if (best.defeats && !other.defeats) losses.push(loss("kill", "doubtful"));
+  else if (best.exact && !other.exact) losses.push(loss("exact", "doubtful"));
+  if (other.covers === "no" && best.covers !== "no") losses.push(loss("cover", "bad"));
+  if (other.covers === "depends" && (best.covers ?? "yes") === "yes") losses.push(loss("sure", "doubtful"));
   return losses;
 }
 
@@ -94,28 +103,28 @@ function lostAims(best: Preview, other: Preview): Reason[] {
  * What there is less of: the shield, as far as it weakens the strike, and the damage, unless the enemy falls;
  * cards, and what stays in the hand behind the strike.
  */
-function lostAmounts(best: Preview, other: Preview): Reason[] {
+function lostAmounts(best: Preview, other: Preview): Loss[] {
   const drawnBy = ({ drawn }: Preview) => drawn.reduce((sum, each) => sum + each, 0);
   const leftIn = ({ kept, strike }: Preview) => Math.max(0, kept - strike);
   const stands = !best.defeats && !other.defeats;
-  const less: [TextKey, number][] = [
-    ["loss.shield", stands ? other.strike - best.strike : 0],
-    ["loss.damage", stands ? best.damage - other.damage : 0],
-    ["loss.heals", best.healed - other.healed],
-    ["loss.draws", drawnBy(best) - drawnBy(other)],
-    ["loss.keeps", other.action === "flip" ? 0 : leftIn(best) - leftIn(other)],
+  const less: [Amount, number][] = [
+    ["shield", stands ? other.strike - best.strike : 0],
+    ["damage", stands ? best.damage - other.damage : 0],
+    ["heals", best.healed - other.healed],
+    ["draws", drawnBy(best) - drawnBy(other)],
+    ["keeps", other.action === "flip" ? 0 : leftIn(best) - leftIn(other)],
   ];
-  return less.filter(([, count]) => count > 0).map(([key, count]) => reason(t(key, { count })));
+  return less.filter(([, count]) => count > 0).map(([name, count]) => loss(name, "", count));
 }
 
 /** What a discard takes from the hand besides. */
-function lostCards(hand: string[], best: string, other: string): Reason[] {
+function lostCards(hand: string[], best: string, other: string): Loss[] {
   const kept = (action: string) => without(hand, cardsOf(action));
   const [one, another] = [kept(best), kept(other)];
   const [count, worth] = [one.length - another.length, totalValue(one) - totalValue(another)];
   return [
-    ...(count > 0 ? [reason(plural("loss.cards", count))] : []),
-    ...(worth > 0 ? [reason(t("loss.keeps", { count: worth }))] : []),
+    ...(count > 0 ? [{ ...reason(plural("loss.cards", count)), gain: plural("gain.cards", count) }] : []),
+    ...(worth > 0 ? [loss("keeps", "", worth)] : []),
   ];
 }
 
