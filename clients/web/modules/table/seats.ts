@@ -3,7 +3,7 @@ import { totalValue } from "regicide-client/cards";
 import { faceDownCard, faceUpCard } from "../cards/images.ts";
 import { face } from "../bots/face.ts";
 import { h, type Child } from "../ui/dom.ts";
-import { about, agentName, chosenName, keeperOf, nameOf } from "../words/names.ts";
+import { about, agentName, chosenName, isYou, keeperOf, nameOf } from "../words/names.ts";
 import { plural, t } from "../words/texts.ts";
 import { emote } from "./emotes.ts";
 import type { BoardView, SeatView } from "../types.ts";
@@ -52,7 +52,7 @@ function seatItem(seat: SeatView, board: BoardView, dot: Child, appoint: (() => 
       dot,
       player ? face(player) : null,
       h("span", { class: "seat-name" }, seat.held || keeperOf(seat) ? nameOf(board.seats, seat.seat) : t("seat.open")),
-      board.you === seat.seat && chosenName(seat) ? h("span", { class: "tag" }, t("seat.you")) : null,
+      isYou(board.seats, seat.seat) && chosenName(seat) ? h("span", { class: "tag you" }, t("seat.you")) : null,
       seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
     ),
     handOf(seat, board),
