@@ -85,7 +85,7 @@ def test_the_chosen_action_is_listed(asking: WebClient) -> None:
     ],
 )
 def test_equal_chances_are_told_apart(asking: WebClient, actions: tuple[str, ...], won: float, told: str) -> None:
-    """By what the first has more of than each other one, if that is the same; not where there are hardly any chances."""
+    """By what the first has more of than each other one, if that is the same; not where chances are hopeless."""
     asking.click("#ask")
     chances = [
         {"action": action, "won": won - 0.001 * place, "defeated": 9, "share": 0.3}
