@@ -73,9 +73,8 @@ def test_a_player_goes_on_with_another_device(ana: WebClient, bo: WebClient) -> 
 
     ana.until(lambda: ana.find("#share-status").text == "Telephone has your games now.")
     assert ana.all("#pairing-code") == []
-    [own, other] = [
-        each.text.splitlines() for each in (ana.find(".device-list li"), ana.find("li:not([data-device=this])"))
-    ]
+    lines = "return [...document.querySelectorAll('.device-list li')].map((each) => each.innerText.split('\\n'))"
+    own, other = ana.browser.execute_script(lines)
     assert (own, other[0], other[-1]) == (["This device", "1 game"], "Telephone", "End")
     ana.click("li:not([data-device=this]) button")
     ana.click("#yes")

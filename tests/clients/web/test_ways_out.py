@@ -114,7 +114,7 @@ def test_a_bot_that_plays_on_to_the_end_is_named(ana: WebClient, bots_url: str) 
         ana.click("#ways")
         Select(ana.find("#bot-choice")).select_by_value("greedy")
         ana.click("#hand-over")
-        assert ana.text("#question").endswith("Only bots play then, up to the end.")
+        assert ana.text("#question").endswith("From then on only bots play, until you come back.")
         ana.click("#yes")
         ana.until(lambda: "Falstaff (for you) plays" in ana.text("#news"))
         game = ana.browser.current_url.rpartition("/")[2]
