@@ -111,7 +111,7 @@ def test_every_text_is_used() -> None:
     form = re.compile(r"\.(one|other|you)$")
     used = {key for key in TEXTS if f'"{form.sub("", key)}"' in source}
     computed = {
-        key for key in TEXTS if re.match(r"(turn|grade|verify|create|character|why)\.|lobby\.all-", key)
+        key for key in TEXTS if re.match(r"(turn|grade|verify|create|character|why|gain|loss)\.|lobby\.all-", key)
     }  # keys made from a code
     assert set(TEXTS) - used - computed == set()
 

@@ -104,4 +104,8 @@ function facts({ id, result, seats }: Game, story: Story | null, review: GameRev
 
 /** The link to the step before a move in the review. */
 const moveLink = (id: string, { number, action }: ReviewedMove, agent: string, seats: Seats) =>
-  h("a", { class: "button", href: replayHash(id, number - 1, agent) }, `${number}. `, namedAction(action, seats));
+  h(
+    "a",
+    { class: "button", href: replayHash(id, number - 1, agent) },
+    h("span", {}, `${number}. `, namedAction(action, seats)),
+  );

@@ -140,6 +140,7 @@ export class Review {
       summary,
       h("p", { class: "quiet" }, t("review.about"), " ", t("review.marks")),
     );
+    about.addEventListener("toggle", () => about.open && about.scrollIntoView({ block: "nearest" }));
     fill(this.element, title, this.#curve.element, this.#summary(review), this.#bestMoves, about);
     this.#title.textContent = t("review.best", { agent: agentName(review.agent) });
     this.handlers.ready(review);
