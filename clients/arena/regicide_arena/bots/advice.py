@@ -15,7 +15,7 @@ ADVISER_SEED: Final = "adviser"
 MIN_ROLLOUTS: Final = 100
 """The rollouts below which expectations are not shown as estimates: they are often some points too low."""
 MAX_BEST: Final = 3
-"""The best actions that get searches of their own, and that the review of an action lists."""
+"""The best actions of an advice, which their figures order, and those that the review of an action lists."""
 
 
 class InvalidAdvice(ValueError):
